@@ -1,5 +1,5 @@
 /**
- * The part of the contract without schemas, for browsers. Types can be imported from the whole contract at no cost.
+ * The part of the contract without schemas, for browsers and the supervisor. Types can be imported from the whole contract at no cost.
  */
 export * from './app-limits.ts'
 export * from './audit-kinds.ts'
@@ -11,6 +11,7 @@ export * from './languages.ts'
 export * from './objects/call-limits.ts'
 export * from './objects/component-limits.ts'
 export * from './objects/component-rules.ts'
+export * from './objects/gif-constants.ts'
 export * from './objects/moderation-constants.ts'
 export * from './objects/skin-tones.ts'
 export * from './permissions/index.ts'

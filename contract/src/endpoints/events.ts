@@ -11,7 +11,7 @@ import {
 } from '../objects/channels.ts'
 import { draftObject, savedSnippetObject } from '../objects/drafts.ts'
 import { channelFolderObject, folderPreferencesObject } from '../objects/folders.ts'
-import { gifProviders } from '../objects/gifs.ts'
+import { gifProviders } from '../objects/gif-constants.ts'
 import { userGroupObject } from '../objects/groups.ts'
 import { linkifierObject, playgroundObject } from '../objects/linkifiers.ts'
 import { unreadMessages } from '../objects/messages.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
-import { gifObject, gifProviders } from '../objects/gifs.ts'
+import { gifProviders } from '../objects/gif-constants.ts'
+import { gifObject } from '../objects/gifs.ts'
 import { text } from '../param.ts'
 
 export const getGifs = endpoint({

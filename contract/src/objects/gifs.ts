@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-export const gifProviders = ['giphy', 'tenor'] as const
-export type GifProviderName = (typeof gifProviders)[number]
-
 /** A GIF of a search. All URLs are those of the provider. */
 export const gifObject = z.strictObject({
   id: z.string(),
@@ -16,6 +13,3 @@ export const gifObject = z.strictObject({
   still_url: z.string().nullable(),
 })
 export type GifObject = z.output<typeof gifObject>
-
-/** The ratings of the setting `giphy_rating`; each includes those before it. */
-export const gifRatings = ['disabled', 'y', 'g', 'pg', 'pg-13', 'r'] as const

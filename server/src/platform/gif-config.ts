@@ -1,4 +1,4 @@
-import { type GifProviderName, gifProviders } from '@loquat/contract'
+import { type GifProviderName, gifProviders } from '@loquat/contract/light'
 
 export interface GifConfig {
   /** The service that is searched for GIFs, and our key there. If unset, there are no GIFs. */

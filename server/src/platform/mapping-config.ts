@@ -1,4 +1,5 @@
-import { type Role, roles } from '@loquat/contract'
+import type { Role } from '@loquat/contract'
+import { roles } from '@loquat/contract/light'
 import { isOn, optional, type SettingsReader } from './login-settings.ts'
 
 /** How the groups and roles of a login provider become ours. */
