@@ -35,6 +35,8 @@ const launchTimeoutMs = 10_000
 const settings = {
   listen_addresses: '',
   shared_buffers: sharedBuffers(memoryOfMachine()),
+  // Otherwise grows with the cache. All of it stays in memory, and commits write it out long before it is full.
+  wal_buffers: '4MB',
   checkpoint_timeout: '60s',
   max_wal_size: '512MB',
   wal_level: 'minimal',
