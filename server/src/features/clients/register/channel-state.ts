@@ -1,10 +1,9 @@
 import type { ClientCapabilities, InitialState } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../../directory/directory.ts'
 import { canSeeChannel } from '../../../directory/permissions.ts'
-import { type PersonalChannelSettings, serializePersonalSettings } from '../../../directory/personal-part.ts'
 import { visibleDefaultChannels } from '../../places/channels/default-channels.ts'
+import { OwnSubscription, subscriptionsIn } from '../../places/channels/own-subscriptions.ts'
 import { maySeeSubscribers } from '../../places/channels/present.ts'
-import type { OwnSubscription } from '../../places/channels/store.ts'
 import { visibleDefaultGroups } from '../../places/default-channel-groups/present.ts'
 import { ChannelList, channelsByName, type Subscribers } from './channel-texts.ts'
 import type { SerializedState } from './request.ts'
@@ -38,19 +37,18 @@ export const defaultGroupState = (directory: Directory, { viewer }: ChannelView)
 /** Fetch type `subscription`: every channel the viewer can see, in exactly one of three lists. */
 export function subscriptionState(
   directory: Directory,
-  rows: readonly OwnSubscription[],
+  lines: string | null,
   view: ChannelView,
 ): SerializedState {
-  const own = new Map(rows.map((row) => [row.channel_id, row]))
+  const own = subscriptionsIn(directory, lines)
   const [subscriptions, unsubscribed, never] = [1, 2, 3].map(() => new ChannelList(directory)) as ChannelLists
   for (const [place, channel] of visibleChannels(directory, view)) {
-    const row = own.get(channel.id)
+    const subscription = own.get(channel.id)
     const subscribers = subscribersFor(directory, channel, view)
-    if (row === undefined) never.add(place, subscribers)
+    if (subscription === undefined) never.add(place, subscribers)
     else {
-      const { channel_id: _, active, ...personal } = row
-      const list = active ? subscriptions : unsubscribed
-      list.addWith(place, subscribers, resolveDefaults(serializePersonalSettings(personal), view))
+      const list = subscription.isActive ? subscriptions : unsubscribed
+      list.addWith(place, subscribers, resolveDefaults(subscription, view).json)
     }
   }
   return {
@@ -80,19 +78,20 @@ function* visibleChannels(
 
 /** Replaces null ("use the default") with the setting's value, for clients that do not support null. */
 function resolveDefaults(
-  subscription: PersonalChannelSettings,
+  subscription: OwnSubscription,
   { viewer, capabilities }: ChannelView,
-): PersonalChannelSettings {
+): OwnSubscription {
   if (capabilities.notification_settings_null) return subscription
-  return {
-    ...subscription,
+  const { isActive, personal } = subscription
+  return new OwnSubscription(isActive, {
+    ...personal,
     desktop_notifications:
-      subscription.desktop_notifications ?? userSetting(viewer, 'enable_stream_desktop_notifications'),
+      personal.desktop_notifications ?? userSetting(viewer, 'enable_stream_desktop_notifications'),
     email_notifications:
-      subscription.email_notifications ?? userSetting(viewer, 'enable_stream_email_notifications'),
+      personal.email_notifications ?? userSetting(viewer, 'enable_stream_email_notifications'),
     push_notifications:
-      subscription.push_notifications ?? userSetting(viewer, 'enable_stream_push_notifications'),
+      personal.push_notifications ?? userSetting(viewer, 'enable_stream_push_notifications'),
     audible_notifications:
-      subscription.audible_notifications ?? userSetting(viewer, 'enable_stream_audible_notifications'),
-  }
+      personal.audible_notifications ?? userSetting(viewer, 'enable_stream_audible_notifications'),
+  })
 }

@@ -81,18 +81,15 @@ export class ChannelList {
     }
   }
 
-  /** Adds a channel with the viewer's personal fields. */
-  addWith(index: number, subscribers: Subscribers, fields: object): void {
+  /** Adds a channel with the viewer's personal fields, as JSON. */
+  addWith(index: number, subscribers: Subscribers, fields: string): void {
     this.#beginPiece(index)
     this.#endRun()
     const { bytes, starts } = catalogOf(this.#directory, subscribers)
     // Up to the closing brace.
     this.#pieces
       .at(-1)
-      ?.push(
-        bytes.subarray(starts[index], (starts[index + 1] ?? 0) - 2),
-        Buffer.from(`,${JSON.stringify(fields).slice(1, -1)}},`),
-      )
+      ?.push(bytes.subarray(starts[index], (starts[index + 1] ?? 0) - 2), Buffer.from(`,${fields.slice(1)},`))
   }
 
   list(): JsonList {

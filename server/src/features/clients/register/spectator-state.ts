@@ -120,7 +120,7 @@ function channels(directory: Directory, { includeSubscribers }: StateRequest): S
   const list = new ChannelList(directory)
   for (const [place, channel] of channelsByName(directory).entries()) {
     if (!channel.isWebPublic || channel.isArchived) continue
-    list.addWith(place, includeSubscribers ? 'shown' : 'unasked', personal(channel, used))
+    list.addWith(place, includeSubscribers ? 'shown' : 'unasked', JSON.stringify(personal(channel, used)))
   }
   return {
     subscriptions: list.list(),

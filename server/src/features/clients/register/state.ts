@@ -125,7 +125,9 @@ function assemble(
     ...(shared.folders && wantsFolders(request)
       ? { channel_folders: shared.folders.map(presentFolder) }
       : {}),
-    ...(personal.subscriptions ? subscriptionState(directory, personal.subscriptions, view) : {}),
+    ...(personal.subscriptions
+      ? subscriptionState(directory, personal.subscriptions[0]?.lines ?? null, view)
+      : {}),
     ...personalState(directory, viewer, request, personal, lists),
     ...(shared.profileFields ? profileFieldState(shared.profileFields) : {}),
     ...(shared.statuses === undefined ? {} : statusState(directory, viewer, shared.statuses)),

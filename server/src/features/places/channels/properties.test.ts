@@ -45,6 +45,27 @@ describe('POST /users/me/subscriptions/properties', () => {
     expect(await subscriptionTo(greta, stream_id)).toMatchObject({ pin_to_top: false })
   })
 
+  it('changes no other property, neither in the list of subscriptions nor in a new client', async () => {
+    const { carol } = await createWorld()
+    const stream_id = await idOf(carol, 'general')
+    let expected = await subscriptionTo(carol, stream_id)
+    for (const property of subscriptionSwitches.filter((name) => name !== 'in_home_view')) {
+      for (const value of [true, false]) {
+        await change(carol, { stream_id, property, value })
+        expected = {
+          ...expected!,
+          [property]: value,
+          ...(property === 'is_muted' && { in_home_view: !value }),
+        }
+        expect(await subscriptionTo(carol, stream_id)).toEqual(expected)
+        const { subscriptions } = await carol.api.register({
+          client_capabilities: { notification_settings_null: true },
+        })
+        expect(subscriptions?.find((one) => one.stream_id === stream_id)).toMatchObject(expected)
+      }
+    }
+  })
+
   it('accepts both names for muting, and publishes both', async () => {
     const { carol } = await createWorld()
     const stream_id = await idOf(carol, 'general')

@@ -10,6 +10,7 @@ import { changeSubscriptions } from './change.ts'
 import { addDefaultChannel, removeDefaultChannel } from './default-channels.ts'
 import { assertMaySendEmailAs, emailAddressOf, replaceEmailAddress } from './email-address.ts'
 import { listChannels } from './list.ts'
+import { subscriptionsIn } from './own-subscriptions.ts'
 import {
   activeSubscribers,
   byName,
@@ -57,9 +58,10 @@ export const channelRoutes = implement(areas.channels, {
 
   getSubscriptions: async ({ app, realm: { directory }, user, params }) => {
     const { rows } = await subscriptionsQuery(user.id).execute(app.database.db)
-    const subscriptions = rows.flatMap(({ channel_id, active, ...personal }) => {
-      const channel = directory.channels.get(channel_id)
-      if (channel === undefined || !active || channel.isArchived) return []
+    const own = subscriptionsIn(directory, rows[0]?.lines ?? null)
+    const subscriptions = [...own].flatMap(([id, { isActive, personal }]) => {
+      const channel = directory.channels.get(id)
+      if (channel === undefined || !isActive || channel.isArchived) return []
       const shown = presentSubscription(presentChannel(directory, channel), personal)
       if (!params.include_subscribers) return [shown]
       return [{ ...shown, subscribers: presentSubscribers(directory, user, channel) }]
