@@ -46,8 +46,8 @@ export const interact = endpoint({
   notes:
     "Use this when a person clicks a button, chooses from a menu or submits a form of a bot's message. Everyone who can read " +
     'the message can use its components. The bot receives the interaction as an event and, if it has a URL, by a signed ' +
-    'request. With a `request_id`, repeating the request returns the same interaction and does nothing else. This is an ' +
-    'extension of Loquat.',
+    'request; without both, this fails. With a `request_id`, repeating the request returns the same interaction and does ' +
+    'nothing else. This is an extension of Loquat.',
   auth: 'user',
   gate: 'human',
   path: { message_id: 'int' },
@@ -66,6 +66,7 @@ export const interact = endpoint({
     'component-disabled',
     'component-value-invalid',
     'interaction-bot-deactivated',
+    'interaction-bot-offline',
     'form-field-unknown',
     'form-field-required',
     'form-field-not-text',
@@ -134,7 +135,7 @@ export const runBotCommand = endpoint({
   notes:
     'Use this when a user enters `/name arguments`. Nothing is posted: the bot that registered the command receives an ' +
     'interaction, and decides what to answer, visible to everyone there or only to the user. The user needs permission to post ' +
-    'there. This is an extension of Loquat.',
+    'there, and the bot an event queue or a URL to receive it. This is an extension of Loquat.',
   auth: 'user',
   gate: 'human',
   path: { name: 'text' },
@@ -145,7 +146,7 @@ export const runBotCommand = endpoint({
   },
   example: { name: 'harvest', type: 'channel', to: 'orchard', topic: 'plums', arguments: '12 boxes' },
   reply: { interaction_id: z.int() },
-  reasons: [...sendReasons, 'bot-command-not-found'],
+  reasons: [...sendReasons, 'bot-command-not-found', 'interaction-bot-offline'],
 })
 
 export const respondToInteraction = endpoint({

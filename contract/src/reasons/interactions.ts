@@ -17,6 +17,10 @@ export const interactionsReasons = {
     text: 'this is not one of the options.',
   },
   'interaction-bot-deactivated': { kind: 'BadRequest', text: 'This bot has been deactivated.' },
+  'interaction-bot-offline': {
+    kind: 'BadRequest',
+    text: '{name} is offline and cannot respond. Try again later.',
+  },
   'interaction-not-found': {
     kind: 'RecordNotFound',
     text: 'This URL is not valid, or the time to respond has passed.',

@@ -29,6 +29,11 @@ export async function insertQueue(db: Db, row: QueueRow): Promise<void> {
 export const receivesMessages = sql<boolean>`
   (jsonb_typeof(options -> 'eventTypes') = 'null' or options -> 'eventTypes' @> '"message"')`
 
+/** Whether a queue receives interactions with a bot. */
+export const receivesInteractions = sql<boolean>`
+  (jsonb_typeof(options -> 'eventTypes') = 'null' or options -> 'eventTypes' @> '"interaction"')
+  and options -> 'capabilities' -> 'interactive_messages' = 'true'`
+
 /** Finding a queue counts as activity. */
 export async function findQueue(db: Db, id: string): Promise<QueueRow | undefined> {
   const row = await db

@@ -139,5 +139,18 @@ describe('Interactive messages', () => {
     // After a reload, the components are those of the update.
     await page.reload()
     await message.getByText('Figs').waitFor()
+
+    // While the program of the bot is stopped, its commands and menus say so, and the command stays in the box.
+    await api.setBotCommands({ commands: [{ name: 'pick', description: 'Pick fruit' }] })
+    await api.updateComponents({ message_id, components: [menu] })
+    await api.deleteQueue({ queue_id: queue_id ?? '' })
+    await write(page, '/pick plums')
+    await page.keyboard.press('Control+Enter')
+    const offline = page.getByText('Harvest is offline and cannot respond. Try again later.', { exact: true })
+    await offline.waitFor()
+    await expect.poll(() => composeField(page).inputValue()).toBe('/pick plums')
+    await message.getByRole('button', { name: 'Fruit' }).click()
+    await page.getByRole('menuitem', { name: 'Plums' }).click()
+    await expect.poll(() => offline.count()).toBe(2)
   })
 })

@@ -192,6 +192,7 @@ describe('POST /messages/{message_id}/interactions', () => {
       invite_only: true,
       principals: [carol.id, bot.id],
     })
+    const queue = await listen(bot)
     const den = await ask(bot, [yes], 'den')
     const general = await ask(bot)
     const click = ({ api }: Person, message_id: number) => api.interact({ message_id, component_id: 'yes' })
@@ -214,7 +215,7 @@ describe('POST /messages/{message_id}/interactions', () => {
     expect(anonymous.status).toBe(401)
 
     // The bot no longer has access to the place of its message.
-    const queue = await listen(bot)
+    await queue.take()
     await alice.api.subscribe({
       subscriptions: [{ name: 'vault' }],
       invite_only: true,
@@ -234,10 +235,38 @@ describe('POST /messages/{message_id}/interactions', () => {
     await expect(click(dave, last)).rejects.toMatchObject(withReason('interaction-bot-deactivated'))
   })
 
+  it('fails with the name of the bot if it neither listens for interactions nor has a URL', async () => {
+    const world = await createWorld()
+    const { dave } = world
+    const bot = await addBot(world)
+    const message_id = await ask(bot)
+    const click = (request_id: string) => dave.api.interact({ message_id, component_id: 'yes', request_id })
+    const offline = withReason('interaction-bot-offline', { name: 'Plumbot' })
+    await expect(click('one')).rejects.toMatchObject(offline)
+    // Queues that do not receive interactions do not count, and neither do those of others.
+    await listen(dave)
+    await bot.api.register({ event_types: ['interaction'] })
+    await bot.api.register({
+      event_types: ['message'],
+      client_capabilities: { interactive_messages: true },
+    })
+    await expect(click('one')).rejects.toMatchObject(offline)
+    const queue = await listen(bot)
+    // Nothing was stored, so the same request succeeds.
+    const { interaction_id } = await click('one')
+    expect(await queue.interactions()).toMatchObject([{ interaction_id }])
+    await queue.close()
+    expect(await click('one')).toMatchObject({ interaction_id })
+    await expect(click('two')).rejects.toMatchObject(offline)
+    await bot.api.register({ client_capabilities: { interactive_messages: true } })
+    await click('two')
+  })
+
   it('is limited per user and minute', async () => {
     const world = await createWorld({ config: { rateLimits: true } })
     const bot = await addBot(world)
     const message_id = await ask(bot)
+    await listen(bot)
     const click = () => world.dave.api.interact({ message_id, component_id: 'yes', request_id: 'same' })
     for (let n = 0; n < 60; n++) await click()
     await expect(click()).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' })

@@ -1,4 +1,4 @@
-import { apiError, type InteractionObject } from '@loquat/contract'
+import { apiError, botTypes, type InteractionObject } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { InteractionPayload } from '../../../db/tables/interactions.ts'
 import { canSeeUser } from '../../../directory/access-users.ts'
@@ -7,7 +7,13 @@ import { canReadChannel } from '../../../directory/permissions.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { type InteractionRow, insertInteraction, interactionOfRequest } from './store.ts'
+import {
+  hasInteractionQueue,
+  hasService,
+  type InteractionRow,
+  insertInteraction,
+  interactionOfRequest,
+} from './store.ts'
 import { responseUrl } from './token.ts'
 
 /** Where an interaction happens. */
@@ -29,8 +35,8 @@ interface InteractionInput {
 }
 
 /**
- * Stores an interaction, and delivers it to the bot: as an event, and by a call if it has a URL. A repeated request returns
- * the first interaction, and delivers nothing.
+ * Stores an interaction, and delivers it to the bot: as an event, and by a call if it has a URL. Fails if nothing would
+ * receive it. A repeated request returns the first interaction, and delivers nothing.
  */
 export async function createInteraction(
   app: App,
@@ -49,10 +55,18 @@ export async function createInteraction(
     created_at: new Date(app.clock.now()),
   })
   if (row === undefined) return await interactionOfRequest(tx, user.id, requestId ?? '')
+  if (!(await isReachable(tx, bot))) throw apiError('interaction-bot-offline', { name: bot.fullName })
   const interaction = presentInteraction(app, realm, bot, row, place)
   tx.publish({ type: 'interaction', interaction }, { users: [bot.id] })
   for (const extend of tx.extensions.interactionCreated) await extend(tx, { id: row.id, bot })
   return row.id
+}
+
+/** Whether something receives the interactions of a bot: the server for its own bots, a URL, or a program with a queue. */
+async function isReachable({ db }: Tx, bot: User): Promise<boolean> {
+  if (bot.isSystemBot) return true
+  if (bot.botType === botTypes.outgoingWebhook && (await hasService(db, bot.id))) return true
+  return await hasInteractionQueue(db, bot.id)
 }
 
 /** An interaction for its bot, which learns the place only if it has access to it. */

@@ -153,8 +153,11 @@ describe('Slash commands', () => {
       withReason('components-denied'),
     )
 
-    const [bots, daves, carols] = [await listen(bot), await listen(dave), await listen(carol)]
     const run = { name: 'weigh', arguments: '5 kg', ...inGeneral, request_id: 'one' }
+    await expect(dave.api.runBotCommand(run)).rejects.toMatchObject(
+      withReason('interaction-bot-offline', { name: 'Plumbot' }),
+    )
+    const [bots, daves, carols] = [await listen(bot), await listen(dave), await listen(carol)]
     await dave.api.runBotCommand(run)
     await dave.api.runBotCommand(run)
     const received = await bots.interactions()

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { InteractionPayload } from '../../../db/tables/interactions.ts'
 import type { Tables } from '../../../db/tables.ts'
+import { isIdle, receivesInteractions } from '../../../events/queue-store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
 export type InteractionRow = Selectable<Tables['interaction']>
@@ -35,6 +36,25 @@ export async function interactionOfRequest(tx: Tx, userId: number, requestId: st
     .where('request_id', '=', requestId)
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Whether an open queue of the bot receives interactions. */
+export async function hasInteractionQueue(db: Db, botId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from event_queue where user_id = ${botId} and ${receivesInteractions} and not ${isIdle} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Whether the bot has a URL that is called. An empty one counts, as the call reports it. */
+export async function hasService(db: Db, botId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('bot_service')
+    .select('bot_id')
+    .where('bot_id', '=', botId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function loadInteraction(

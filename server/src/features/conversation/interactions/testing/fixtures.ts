@@ -41,6 +41,9 @@ export async function listen({ api }: Person) {
   return {
     take,
     interactions: async () => (await take()).flatMap((event) => event.interaction ?? []),
+    close: async () => {
+      await api.deleteQueue({ queue_id: queue_id ?? '' })
+    },
     ephemeral: async () => (await take()).flatMap((event) => event.ephemeral_message ?? []),
   }
 }
