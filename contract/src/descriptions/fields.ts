@@ -200,6 +200,9 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   flags: 'Flags of the message for the user.',
   match_content: 'HTML with highlighted search terms.',
   match_subject: 'Topic with highlighted search terms, as HTML.',
+  match_files:
+    'With `search_files`: the files that contain search terms which the message itself does not contain. Omitted if there are none, or if more than ' +
+    '200 files had to be compared. An extension.',
   found_anchor: 'Whether the result contains the anchor.',
   ranked_ids:
     'With `search_order=relevance`: the IDs of all ranked matches, the most relevant first. `found_oldest` then says whether all matches were ranked. ' +

@@ -84,13 +84,18 @@ export const message = {
 export const messageObject = z.strictObject(message)
 export type MessageObject = z.output<typeof messageObject>
 
+/** A file with the words of a search. */
+export const matchFile = z.strictObject({ name: z.string(), path_id: z.string() })
+export type MatchFile = z.output<typeof matchFile>
+
 /** A message in a GET response, including the reader's flags. */
 export const fetchedMessageObject = z.strictObject({
   ...message,
   flags: z.array(z.enum(messageFlags)),
-  /** HTML and topic with search matches highlighted; only for narrows with a search term. */
+  /** HTML and topic with search matches highlighted, and the files with matches; only for narrows with a search term. */
   match_content: z.string().optional(),
   match_subject: z.string().optional(),
+  match_files: z.array(matchFile).optional(),
 })
 export type FetchedMessage = z.output<typeof fetchedMessageObject>
 

@@ -49,7 +49,19 @@ describe('A search', () => {
     await page.keyboard.press('/')
     await field.fill('quince october')
     await page.keyboard.press('Enter')
-    await messageWith(page, 'Please read').waitFor()
+    const result = messageWith(page, 'Please read')
+    await result.getByText('Found in:').waitFor()
+    const file = result.getByRole('link', { name: 'plan.txt' }).last()
+    await file.focus()
+    expect(new URL(await file.evaluate((link: HTMLAnchorElement) => link.href)).pathname).toBe(url)
+    await expectAccessible(page)
+
+    // Words of the message are highlighted, and need no file.
+    await page.keyboard.press('/')
+    await field.fill('please')
+    await page.keyboard.press('Enter')
+    await page.locator('.highlight', { hasText: 'Please' }).waitFor()
+    expect(await page.getByText('Found in:').count()).toBe(0)
 
     // A channel can be opened from the same field.
     await page.keyboard.press('/')
@@ -61,6 +73,9 @@ describe('A search', () => {
     const small = await openApp(world, carol, '/search?q=strassenbeleuchtung', phone)
     await small.getByText('Keine genauen Treffer. Diese Nachrichten enthalten ähnliche Wörter.').waitFor()
     await messageWith(small, 'Straßenbeleuchtung').waitFor()
+    await expectAccessible(small)
+    await small.goto(`${world.url}/search?q=quince`)
+    await messageWith(small, 'Gefunden in:').getByRole('link', { name: 'plan.txt' }).last().waitFor()
     await expectAccessible(small)
   })
 

@@ -11,6 +11,7 @@ import { myId } from '../session/session.ts'
 import { openPerson } from '../shell/person-card.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import { useIsDimmed } from './dimming.ts'
+import { FoundInFiles } from './FoundInFiles.tsx'
 import { useSwipeAndHold } from './gestures.ts'
 import { HoverBar } from './HoverBar.tsx'
 import styles from './Message.module.css'
@@ -93,6 +94,7 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
       <div className={styles.body}>
         {hasHead && <MessageHead message={message} />}
         <MessageBody message={message} view={view} />
+        {view.kind === 'search' && <FoundInFiles message={message} />}
         <MessageExtras message={message} />
         {reactions.length > 0 && <Reactions message={message} />}
       </div>

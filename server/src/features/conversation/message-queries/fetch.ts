@@ -14,6 +14,7 @@ import { isSpectator } from '../../../directory/spectator.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { ReadOptions } from '../../../realms/reads.ts'
 import type { Realm } from '../../../realms/realm.ts'
+import { findMatchFiles, type WithMatchFiles } from '../file-texts/match-files.ts'
 import { type FetchView, presentFetched } from '../messages/present.ts'
 import { type Ranking, rankSearch } from '../ranked-search/rank-search.ts'
 import { withSimilarWords } from '../similar-words/expand-search.ts'
@@ -103,17 +104,26 @@ async function fetchFrom(
     const texts = await textsOf(app, db, realm.directory, rows, view)
     if (texts !== undefined) {
       const matches = query === undefined ? [] : await highlightTexts(app, db, query, texts)
-      const messages = rows.map((row, n) => presentFound(realm.directory, viewer, texts[n]!, row, matches[n]))
+      const files = await findMatchFiles(db, query, texts)
+      const messages = rows.map((row, n) =>
+        presentFound(realm.directory, viewer, texts[n]!, row, withFiles(matches[n], files.get(row.id))),
+      )
       return ranked(ranking, rows, { messages, ...found })
     }
   }
   const { rows, ...found } = await fetchSelection(db, reader, narrow, selected, readFetched, memory)
   const matches = query === undefined ? [] : await highlightMatches(app, db, query, rows)
+  const htmls = rows.map(({ id, rendered_content: text }) => ({ id, text }))
+  const files = await findMatchFiles(db, query, htmls)
   const messages = rows.map((row, n) =>
-    JSON.stringify({ ...presentFetched(realm.directory, row, view), ...matches[n] }),
+    JSON.stringify({ ...presentFetched(realm.directory, row, view), ...matches[n], ...files.get(row.id) }),
   )
   return ranked(ranking, rows, { messages, ...found })
 }
+
+/** The members of a JSON object, with those of another one. */
+const withFiles = (matches: string | undefined, files: WithMatchFiles | undefined) =>
+  matches === undefined || files === undefined ? matches : `${matches},${JSON.stringify(files).slice(1, -1)}`
 
 /** Orders the messages of a page by their rank. Those that were deleted or hidden meanwhile are missing. */
 function ranked(
