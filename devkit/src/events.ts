@@ -23,6 +23,7 @@ export const modernClientOptions = {
     later_items: true,
     saved_searches: true,
     restored_messages: true,
+    message_reports: true,
     channel_folders: true,
   },
 }

@@ -126,6 +126,8 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   channel_bookmarks: (state) => state,
   // The live session registers again, because the messages may be unread.
   restored_messages: (state) => state,
+  // Nor are reports, which are fetched for the list on screen.
+  message_reports: (state) => state,
   // Nor are items saved for later, which are fetched when they are needed.
   'later_items:add': (state) => state,
   'later_items:update': (state) => state,

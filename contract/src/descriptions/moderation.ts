@@ -25,6 +25,7 @@ export const moderationDescriptions: Readonly<Record<string, string>> = {
   'hideMessage.reason': 'Why the message is hidden, for its sender; at most 500 characters.',
   'getHiddenMessage.reason': 'Why the message was hidden.',
   'getHiddenMessage.timestamp': 'Time at which it was hidden, in seconds since the Unix epoch.',
+  message_reports: 'Whether the client handles the event about reports of messages.',
   restored_messages: 'Whether the client handles the event about restored messages.',
   'restored_messages.message_ids': 'IDs of the messages.',
   bulk_deletions: 'The bulk deletions, newest first.',

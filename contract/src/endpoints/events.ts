@@ -55,6 +55,7 @@ export const clientCapabilities = z.object({
   interactive_messages: z.boolean().default(false),
   calls: z.boolean().default(false),
   restored_messages: z.boolean().default(false),
+  message_reports: z.boolean().default(false),
 })
 export type ClientCapabilities = z.output<typeof clientCapabilities>
 export const noCapabilities: ClientCapabilities = clientCapabilities.parse({})

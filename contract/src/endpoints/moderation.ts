@@ -38,7 +38,8 @@ export const getMessageReports = endpoint({
   summary: 'Get reports of messages',
   notes:
     'Use this to show moderators the reports of messages, newest first. A report has the content that the message had when it ' +
-    'was reported. This is an extension of Loquat.',
+    'was reported. Clients with the capability `message_reports` receive an event of this name when the list changes. This ' +
+    'is an extension of Loquat.',
   auth: 'user',
   params: {
     state: text(z.enum(['open', 'handled', 'all']).default('open')),

@@ -9,3 +9,12 @@ export const messagesRestored = event(
     'again, or fetch the messages.',
   { message_ids: z.array(z.int()) },
 )
+
+/** This event goes to clients with the capability `message_reports`. */
+export const messageReportsChanged = event(
+  'message_reports',
+  null,
+  'For moderators: a message was reported, a report was handled or opened again, or a reported message was hidden or shown again. Fetch ' +
+    'the reports with `GET /message_reports` while they are shown.',
+  {},
+)

@@ -239,6 +239,7 @@ const rows: Row[] = [
     { type: 'restored_messages', message_ids: [1] },
     { with: 'as it is', without: 'nothing' },
   ],
+  ['message_reports', { type: 'message_reports' }, { with: 'as it is', without: 'nothing' }],
   ['interactive_messages', { type: 'bot_commands' }, { with: 'as it is', without: 'nothing' }],
   [
     'interactive_messages',

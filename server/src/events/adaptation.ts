@@ -83,6 +83,9 @@ export const adaptations = {
   restored_messages: {
     without: { restored_messages: withheld },
   },
+  message_reports: {
+    without: { message_reports: withheld },
+  },
   interactive_messages: {
     without: { interaction: withheld, ephemeral_message: withheld, bot_commands: withheld },
   },

@@ -84,6 +84,28 @@ describe('Moderation', () => {
     await page.getByText('There are no open reports.').waitFor()
     await page.getByRole('dialog').getByLabel('Show', { exact: true }).selectOption('handled')
     await reports.getByText('Handled by Alice Owner').waitFor()
+
+    // The open list follows what others report and handle.
+    const list = await openApp(world, mona, '/organization/moderation', phone)
+    await list.getByText('There are no open reports.').waitFor()
+    for (const { report_id } of (await alice.api.getMessageReports({ state: 'handled' })).reports) {
+      await alice.api.updateMessageReport({ report_id, is_handled: false })
+    }
+    const open = list.getByRole('list', { name: 'Reports' })
+    await open.getByText('The third time today').waitFor()
+    await page.getByText('There are no handled reports.').waitFor()
+    const { id: message_id } = await carol.api.sendMessage({
+      type: 'channel',
+      to: channelId,
+      topic: 'plums',
+      content: 'More ladders!',
+    })
+    await dave.api.reportMessage({ message_id, report_type: 'spam' })
+    await open.getByText('More ladders!').waitFor()
+    for (const { report_id } of (await alice.api.getMessageReports()).reports) {
+      await alice.api.updateMessageReport({ report_id, is_handled: true })
+    }
+    await list.getByText('There are no open reports.').waitFor()
   })
 
   it('deletes all messages of a person with undo, and lets guests expire', async () => {

@@ -1,7 +1,9 @@
 import type { ReportType } from '@loquat/contract'
+import { useEffect } from 'react'
 import { api } from '../session/api.ts'
 import { attempt, type Problem } from '../session/attempt.ts'
 import { invalidate, useResource } from '../session/resource.ts'
+import { onEvents, onFreshState } from '../session/session.ts'
 import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
 
 export type ReportState = 'open' | 'handled'
@@ -9,17 +11,25 @@ export type ReportState = 'open' | 'handled'
 const reportsKey = (state: ReportState) => `message-reports:${state}`
 const hiddenKey = (id: number) => `hidden-message:${id}`
 
-export const useReports = (state: ReportState) =>
-  useResource(reportsKey(state), (signal) => api.getMessageReports({ state }, { signal }))
+/** The reports, re-fetched when they change. */
+export function useReports(state: ReportState) {
+  const key = reportsKey(state)
+  useEffect(() => {
+    const stopEvents = onEvents((events) => {
+      if (events.some(({ type }) => type === 'message_reports')) invalidate(key)
+    })
+    const stopFreshState = onFreshState(() => invalidate(key))
+    return () => {
+      stopEvents()
+      stopFreshState()
+    }
+  }, [key])
+  return useResource(key, (signal) => api.getMessageReports({ state }, { signal }))
+}
 
 /** The content of a hidden message for moderators, and the reason for its sender. */
 export const useHiddenMessage = (id: number) =>
   useResource(hiddenKey(id), (signal) => api.getHiddenMessage({ message_id: id }, { signal }))
-
-function reloadReports(): void {
-  invalidate(reportsKey('open'))
-  invalidate(reportsKey('handled'))
-}
 
 export async function reportMessage(report: {
   message_id: number
@@ -34,7 +44,6 @@ export async function reportMessage(report: {
 export async function setHandled(id: number, isHandled: boolean): Promise<void> {
   try {
     await api.updateMessageReport({ report_id: id, is_handled: isHandled })
-    reloadReports()
     if (isHandled) showUndoToast('moderation.nowHandled', () => void setHandled(id, false))
   } catch (error) {
     showErrorToast(error)
@@ -46,7 +55,6 @@ export async function hideMessage(hidden: {
   reason: string
 }): Promise<Problem | undefined> {
   const problem = await attempt(() => api.hideMessage(hidden))
-  reloadReports()
   if (problem === undefined) {
     showUndoToast('moderation.nowHidden', () => void unhideMessage(hidden.message_id))
   }
@@ -57,7 +65,6 @@ export async function unhideMessage(id: number): Promise<void> {
   try {
     await api.unhideMessage({ message_id: id })
     invalidate(hiddenKey(id))
-    reloadReports()
     showToast('moderation.nowShown')
   } catch (error) {
     showErrorToast(error)

@@ -25,5 +25,6 @@ export const registerOptions: RegisterOptions = {
     interactive_messages: true,
     calls: true,
     restored_messages: true,
+    message_reports: true,
   },
 }

@@ -183,6 +183,19 @@ export const messages = {
       },
     },
   },
+  message_reports: {
+    'a direct message is reported': {
+      to: ['alice', 'bob', 'mona'],
+      old: nobody,
+      given: async (stage) => {
+        const { alice, carol, dave } = stage
+        const moderation_request_channel_id = await channel(stage, 'court', privateChannel)
+        await alice.api.updateRealm({ moderation_request_channel_id })
+        const message_id = await write(carol, dave)
+        return () => dave.api.reportMessage({ message_id, report_type: 'spam' })
+      },
+    },
+  },
   channel_bookmarks: {
     'a bookmark is added to a public channel': {
       to: everyone,

@@ -10,6 +10,7 @@ import { takeSubmessageId } from '../messages/send-store.ts'
 import { storedComponents } from '../submessages/components.ts'
 import { replaceSubmessage } from '../submessages/store.ts'
 import { findHidden } from './hidden-store.ts'
+import { publishReports } from './publish.ts'
 import { type ReportRow, reportsOf } from './report-store.ts'
 
 export const reportButtons = { handle: 'handle', reopen: 'reopen', hide: 'hide', unhide: 'unhide' } as const
@@ -42,9 +43,11 @@ export function componentsOfReport(
   return storedComponents(components)
 }
 
-/** Updates the buttons of all reports of a message, after it was hidden or shown again. */
-export async function updateReportButtons(tx: Tx, realm: Realm, messageId: number): Promise<void> {
-  for (const report of await reportsOf(tx, messageId)) await updateButtons(tx, realm, report)
+/** Updates the reports of a message and their buttons, after it was hidden or shown again. */
+export async function updateReports(tx: Tx, realm: Realm, messageId: number): Promise<void> {
+  const reports = await reportsOf(tx, messageId)
+  for (const report of reports) await updateButtons(tx, realm, report)
+  if (reports.length > 0) publishReports(tx, realm.directory)
 }
 
 export async function updateButtons(tx: Tx, realm: Realm, report: ReportRow): Promise<void> {

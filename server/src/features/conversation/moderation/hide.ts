@@ -9,7 +9,7 @@ import type { StoredMessage } from '../message-changes/store.ts'
 import { storeSearchTexts } from '../message-queries/reindex-store.ts'
 import { sendDirectNotice } from '../messages/notices.ts'
 import { assertModerator, messageToModerate, readableMessage } from './access.ts'
-import { updateReportButtons } from './buttons.ts'
+import { updateReports } from './buttons.ts'
 import { findHidden, moveAside, moveBack } from './hidden-store.ts'
 
 /** Replaces the content of a message by a placeholder, and tells its sender why. */
@@ -37,7 +37,7 @@ export async function hideWithin(
   if (message.isHidden) throw apiError('message-hidden-already')
   await moveAside(tx, id, { userId: user.id, at: new Date(app.clock.now()), reason })
   await publishContent(app, tx, realm, message, { content: hiddenContent, html: hiddenHtml })
-  await updateReportButtons(tx, realm, id)
+  await updateReports(tx, realm, id)
   tx.audit({
     kind: 'message.hidden',
     target: { type: 'message', id },
@@ -58,7 +58,7 @@ export async function unhideWithin(app: App, tx: Tx, realm: Realm, user: User, i
   if (hidden === undefined) throw apiError('message-not-hidden')
   await moveBack(tx, id)
   await publishContent(app, tx, realm, message, { content: hidden.content, html: hidden.rendered_content })
-  await updateReportButtons(tx, realm, id)
+  await updateReports(tx, realm, id)
   tx.audit({ kind: 'message.unhidden', target: { type: 'message', id }, before: placeOf(message) })
 }
 

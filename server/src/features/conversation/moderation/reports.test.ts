@@ -13,7 +13,7 @@ describe('Reporting a message', () => {
       greta.api.reportMessage({ message_id, report_type: 'norms', description: ' @**all** Look. ' }),
     )
     expect(received.carol).toEqual([])
-    expect(received.mona).toMatchObject([{ type: 'message', flags: [] }])
+    expect(received.mona).toMatchObject([{ type: 'message', flags: [] }, { type: 'message_reports' }])
     const report = await newestReport(mona)
     expect(report).toMatchObject({
       sender_full_name: 'Notification Bot',
@@ -75,6 +75,41 @@ describe('Reporting a message', () => {
     await expect(mona.api.interact({ message_id: report.id, component_id: 'hide' })).rejects.toMatchObject(
       withReason('message-not-found'),
     )
+  })
+
+  it('tells all moderators, and nobody else, each time that the list of reports changes', async () => {
+    const { alice, bob, mona, carol, dave } = await createModeratedWorld()
+    const message_id = await sendChannelMessage(carol, 'general', 'plums', 'Buy ladders')
+    await sendChannelMessage(alice, 'court', 'rules', 'Be kind')
+    const unreported = await sendChannelMessage(carol, 'general', 'plums', 'Buy plums')
+    const reportedBy = ({ api }: typeof dave) => api.reportMessage({ message_id, report_type: 'spam' })
+    /** How often the list changed for each person during an action. */
+    const changes = async (action: () => Promise<unknown>) => {
+      const received = await eventsPerUser({ alice, bob, mona, carol, dave }, action)
+      return Object.fromEntries(
+        Object.entries(received).map(([name, events]) => [
+          name,
+          events.filter(({ type }) => type === 'message_reports').length,
+        ]),
+      )
+    }
+    // Bob does not read the channel for moderation requests, Dave does.
+    const once = { alice: 1, bob: 1, mona: 1, carol: 0, dave: 0 }
+    const never = { ...once, alice: 0, bob: 0, mona: 0 }
+    expect(await changes(() => reportedBy(dave))).toEqual(once)
+    expect(await changes(() => reportedBy(bob))).toEqual(once)
+    const [report] = (await mona.api.getMessageReports()).reports
+    const report_id = report?.report_id ?? 0
+    const setHandled = (is_handled: boolean) => mona.api.updateMessageReport({ report_id, is_handled })
+    expect(await changes(() => setHandled(true))).toEqual(once)
+    expect(await changes(() => setHandled(true))).toEqual(never)
+    expect(await changes(() => setHandled(false))).toEqual(once)
+    const { id } = await newestReport(mona)
+    expect(await changes(() => mona.api.interact({ message_id: id, component_id: 'handle' }))).toEqual(once)
+    // With both of its reports.
+    expect(await changes(() => mona.api.hideMessage({ message_id }))).toEqual(once)
+    expect(await changes(() => mona.api.unhideMessage({ message_id }))).toEqual(once)
+    expect(await changes(() => mona.api.hideMessage({ message_id: unreported }))).toEqual(never)
   })
 
   it('shows moderators a direct message that they cannot read, and lets them hide it', async () => {

@@ -23,6 +23,7 @@ import { withTopicEffects } from '../messages/send.ts'
 import { assertModerator, readableMessage } from './access.ts'
 import { componentsOfReport, updateButtons } from './buttons.ts'
 import { fenced } from './hide.ts'
+import { publishReports } from './publish.ts'
 import {
   insertReport,
   type ListedReport,
@@ -69,6 +70,7 @@ export async function reportMessage(
     })
     if (report === undefined) throw apiError('message-report-exists')
     await setNotice(tx, report.id, await post(app, tx, realm, { report, message, reporter: user, channel }))
+    publishReports(tx, realm.directory)
   })
 }
 
@@ -156,6 +158,7 @@ export async function setReportHandled(
   const handled_by = isHandled ? user.id : null
   await setHandled(tx, report.id, handled_at === null ? undefined : { by: user.id, at: handled_at })
   await updateButtons(tx, realm, { ...report, handled_by, handled_at })
+  publishReports(tx, realm.directory)
 }
 
 export async function getReports(
