@@ -3,6 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Marks a shared computer for the web app: nothing must be stored on it. Ends with the session. */
 export const sharedCookie = 'loquat_shared'
 
+/** Tells the web app that the user with this ID is new here. It shows the first steps, and deletes the cookie. */
+export const firstLoginCookie = 'loquat_first_login'
+
 /**
  * Two cookies: the key, which scripts cannot read, and a CSRF token, which only our own pages can read and send back
  * in a header. Over HTTPS their name prefixes bind them to this host.

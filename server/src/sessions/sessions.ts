@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { hashOfKey, randomKey, type Signer } from '../platform/signer.ts'
 import type { Realm } from '../realms/realm.ts'
-import { cookie, cookieNames, readCookie, sharedCookie } from './cookies.ts'
+import { cookie, cookieNames, firstLoginCookie, readCookie, sharedCookie } from './cookies.ts'
 import { rememberOrganization } from './organizations.ts'
 import { insertSession, recordUse, sessionByHash } from './store.ts'
 
@@ -190,6 +190,7 @@ export function clearedCookies(realm: Realm): string[] {
   return [
     cookie(session, '', { secure, seconds: 0 }),
     cookie(csrf, '', { secure, forScripts: true, seconds: 0 }),
+    cookie(firstLoginCookie, '', { secure, forScripts: true, seconds: 0 }),
   ]
 }
 

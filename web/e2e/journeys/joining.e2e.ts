@@ -1,8 +1,9 @@
-import { createMailbox, linkInEmail } from '@loquat/devkit'
+import { castPassword, createMailbox, linkInEmail } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
+import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
 import { composeField, createChannel, messageWith } from '../kit/content.ts'
+import { phone } from '../kit/touch.ts'
 
 /** Budget for a first message: user actions, and seconds at human speed. */
 const mostInputs = 10
@@ -74,6 +75,31 @@ describe('Joining', () => {
     await dia.reload()
     await dia.getByRole('treeitem', { name: 'design' }).waitFor()
     expect(await steps.count()).toBe(0)
+  })
+
+  it('shows people whose account an administrator made the first steps, once', async () => {
+    const world = await createAppWorld()
+    const email = 'erin@example.com'
+    const { user_id } = await world.alice.api.createUser({
+      email,
+      password: castPassword,
+      full_name: 'Erin New',
+    })
+    await createChannel(world, 'design', [world.alice, world.person(user_id)])
+    const erin = await openBrowser(phone)
+    await logIn(erin, world, { email }, '/inbox')
+    const steps = erin.getByRole('region', { name: 'First steps' })
+    await steps.getByRole('listitem').filter({ hasText: 'Send your first message' }).waitFor()
+    await expectAccessible(erin)
+    // They stay until they are done or dismissed, also in an app that is opened later.
+    await erin.reload()
+    await steps.waitFor()
+    await steps.getByRole('button', { name: 'Dismiss' }).tap()
+    await steps.waitFor({ state: 'detached' })
+    const other = await openBrowser()
+    await logIn(other, world, { email }, '/inbox')
+    await other.getByRole('treeitem', { name: 'design' }).waitFor()
+    expect(await other.getByRole('region', { name: 'First steps' }).count()).toBe(0)
   })
 
   it('rejects used invitations, and asks which account to use in a logged-in browser', async () => {

@@ -1,10 +1,12 @@
 import type { InitialState } from '@loquat/contract'
 import { create } from 'zustand'
+import { takeFirstLogin } from '../device/first-login.ts'
 import { ownStorage } from '../device/shared-computer.ts'
 import { api } from '../session/api.ts'
 import { attempt } from '../session/attempt.ts'
 import { myId, onEvents, org } from '../session/session.ts'
 import { isStepLeft, markStep } from './onboarding-steps.ts'
+import { isNewOrganization } from './owner-setup.ts'
 
 export const firstSteps = ['message', 'picture', 'notifications', 'topic'] as const
 export type FirstStep = (typeof firstSteps)[number]
@@ -13,7 +15,7 @@ const storageKey = 'first-run'
 const followedPolicy = 3
 
 interface FirstRunState {
-  /** Whether this device shows the first steps: from joining on, until they are done or dismissed. */
+  /** Whether this device shows the first steps: from the first login on, until they are done or dismissed. */
   isOpen: boolean
   /** The user has just joined: the compose box opens. */
   isArriving: boolean
@@ -31,11 +33,16 @@ export const useFirstRun = create<FirstRunState>(() => ({
   permission: currentPermission(),
 }))
 
-/** New users arrive at an address with `?welcome`. Call before the router rewrites the address. */
+/**
+ * People who accept an invitation arrive at an address with `?welcome`; call before the router rewrites it. The first steps are for everyone
+ * who logs in for the first time, except owners of a new organization, who have a setup of their own.
+ */
 export function startFirstRun(): void {
   const isArriving = new URLSearchParams(location.search).has('welcome')
-  if (isArriving) ownStorage().setItem(storageKey, 'open')
-  const isOpen = ownStorage().getItem(storageKey) !== null && isStepLeft(org(), 'first_steps')
+  const isFirstLogin = takeFirstLogin(myId())
+  if (isArriving || isFirstLogin) ownStorage().setItem(storageKey, 'open')
+  const isNewOwner = isNewOrganization(org())
+  const isOpen = ownStorage().getItem(storageKey) !== null && isStepLeft(org(), 'first_steps') && !isNewOwner
   useFirstRun.setState({ isOpen, isArriving })
   if (!isOpen) ownStorage().removeItem(storageKey)
   else void watchFirstMessage(isArriving)

@@ -43,6 +43,7 @@ describe('Logging in with an OpenID provider', () => {
       '__Host-loquat_csrf',
       '__Host-loquat_known',
       '__Host-loquat_session',
+      'loquat_first_login',
       'loquat_organizations',
     ])
 

@@ -40,6 +40,7 @@ describe('Logging in with a SAML provider', () => {
       '__Host-loquat_csrf',
       '__Host-loquat_known',
       '__Host-loquat_session',
+      'loquat_first_login',
       'loquat_organizations',
     ])
     expect((await alice.api.getAuditLog({ kinds: ['login.succeeded'] })).entries[0]).toMatchObject({

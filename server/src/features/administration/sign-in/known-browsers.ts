@@ -6,6 +6,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { cookie, cookieNames, readCookie } from '../../../sessions/cookies.ts'
 import { type OpenedSession, openSession, type SessionOrigin } from '../../../sessions/sessions.ts'
 import { passwordHashOf } from '../../identity/users/store.ts'
+import { firstLoginCookies } from './first-login.ts'
 import { sendLoginEmail } from './sessions.ts'
 
 /** Browsers keep cookies for at most 400 days. Each login renews it. */
@@ -27,7 +28,7 @@ async function signatureOf(app: App, realm: Realm, user: User): Promise<string> 
 const signaturesIn = (realm: Realm, headers: IncomingHttpHeaders) =>
   (readCookie(headers, nameOf(realm)) ?? '').split('.').filter((one) => /^[\w-]{43}$/.test(one))
 
-/** Opens a session, and notifies the user by email if the account was not used in this browser before. */
+/** Opens a session, marks the first one for the web app, and notifies the user by email if the account was not used in this browser before. */
 export async function openReportedSession(
   app: App,
   realm: Realm,
@@ -35,7 +36,9 @@ export async function openReportedSession(
   from: SessionOrigin,
 ): Promise<OpenedSession> {
   const { headers, address, remember } = from
-  const opened = await openSession(app, realm, user, from)
+  const session = await openSession(app, realm, user, from)
+  const isFirst = await firstLoginCookies(app, realm, user, session.id)
+  const opened = { ...session, cookies: [...session.cookies, ...isFirst] }
   const own = await signatureOf(app, realm, user)
   const known = signaturesIn(realm, headers)
   if (!known.includes(own)) {
