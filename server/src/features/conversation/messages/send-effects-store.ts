@@ -139,7 +139,7 @@ const seesEarlierMessage = sql<boolean>`exists (
     or exists (select from message_flag f where f.user_id = w.user_id and f.message_id = m.id
       and f.flags & ${sql.lit(flagBits.historical | flagBits.delivered)} <> 0)))`
 
-/** `followed` are the updates that had an effect. */
+/** `followed` are the updates that had an effect. `folded` is the topic in lower case, computed once for each, because each update is compared with all. */
 function topicChanges(drafts: readonly DraftWithEffects[]): RawBuilder<unknown> {
   const all = drafts.flatMap((draft, n) =>
     draft.topicPolicyUpdates.map((update) => ({
@@ -152,7 +152,7 @@ function topicChanges(drafts: readonly DraftWithEffects[]): RawBuilder<unknown> 
   const mask = ({ from }: { from: readonly number[] }) => from.reduce((sum, policy) => sum | (1 << policy), 0)
   return sql`policy_update as materialized (
     select distinct on (w.user_id, d.recipient_id, lower(d.topic)) w.n, w.user_id, w.policy, w.from_mask, w.payload,
-      t.policy as current, d.channel_id, d.recipient_id, d.topic, d.sent_at
+      t.policy as current, d.channel_id, d.recipient_id, d.topic, lower(d.topic) as folded, d.sent_at
     from unnest(${column((w) => w.n)}::bigint[], ${column((w) => w.userId)}::bigint[],
       ${column((w) => w.policy)}::smallint[], ${column(mask)}::integer[],
       ${column((w) => w.onlyIfNewTopic)}::boolean[], ${column((w) => w.payload)}::text[])
@@ -166,16 +166,16 @@ function topicChanges(drafts: readonly DraftWithEffects[]): RawBuilder<unknown> 
     insert into user_topic (user_id, channel_id, recipient_id, topic, policy, updated_at)
     select user_id, channel_id, recipient_id, topic, policy, sent_at from policy_update where current is null
     on conflict (user_id, recipient_id, lower(topic)) do nothing
-    returning user_id, recipient_id, topic
+    returning user_id, recipient_id, lower(topic) as folded
   ), changed_topic as (
     update user_topic t set policy = w.policy, updated_at = w.sent_at from policy_update w
-    where w.current is not null and t.user_id = w.user_id and ${isOfTopic(sql`t`, sql`w`)}
+    where w.current is not null and t.user_id = w.user_id and t.recipient_id = w.recipient_id and lower(t.topic) = w.folded
       and (1 << t.policy::integer) & w.from_mask <> 0
-    returning t.user_id, t.recipient_id, t.topic
+    returning t.user_id, t.recipient_id, w.folded
   ), followed as materialized (
     select w.n, w.user_id, w.payload, w.recipient_id, w.topic
     from policy_update w join (select * from begun_topic union all select * from changed_topic) as t
-      on t.user_id = w.user_id and ${isOfTopic(sql`t`, sql`w`)}
+      using (user_id, recipient_id, folded)
   )`
 }
 
