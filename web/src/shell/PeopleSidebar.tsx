@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { isTouch } from '../lib/touch.ts'
 import type { View } from '../navigation/narrow.ts'
 import { addressOf } from '../navigation/router.ts'
@@ -21,8 +21,10 @@ const rowHeights: Readonly<Record<ListStyle, number>> = { compact: 28, status: 4
 const useListStyle = (): ListStyle =>
   useOrg((org) => styleNames[org.user_settings?.user_list_style ?? 3] ?? 'picture')
 
-/** The people sidebar. Its order depends on the view. */
-export function PeopleSidebar({ view }: { view: View }) {
+/** The people sidebar. Its order depends on the view, and follows once the view is drawn. */
+export const PeopleSidebar = ({ view }: { view: View }) => <PeopleList view={useDeferredValue(view)} />
+
+const PeopleList = memo(({ view }: { view: View }) => {
   const text = useText()
   const [filter, setFilter] = useState('')
   const rows = usePeopleRows(view, filter)
@@ -63,7 +65,7 @@ export function PeopleSidebar({ view }: { view: View }) {
       </div>
     </div>
   )
-}
+})
 
 function Row({ row }: { row: PeopleRow }) {
   const text = useText()
