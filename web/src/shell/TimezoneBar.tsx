@@ -1,10 +1,11 @@
+import { memo } from 'react'
 import { Button } from '../components/Button.tsx'
 import { useOtherZone } from '../lib/timezone.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ConnectionBar.module.css'
 
-/** Offers to update the time zone of the profile after travel. */
-export function TimezoneBar() {
+/** Offers to update the time zone of the profile after travel. Memoized, because browsers look up their zone slowly. */
+export const TimezoneBar = memo(() => {
   const text = useText()
   const { zone, profile, update, later, never } = useOtherZone()
   if (zone === undefined) return null
@@ -24,6 +25,6 @@ export function TimezoneBar() {
       </Button>
     </div>
   )
-}
+})
 
 const spoken = (zone: string) => zone.replaceAll('_', ' ')
