@@ -3,6 +3,7 @@ import styles from './Feed.module.css'
 import type { FeedVirtualizer } from './feed-virtualizer.ts'
 import { RowView, separatorsAbove } from './RowView.tsx'
 import type { Row } from './rows.ts'
+import { useMeasuredRows } from './use-measured-rows.ts'
 
 interface Props {
   rows: readonly Row[]
@@ -12,11 +13,12 @@ interface Props {
 }
 
 /** The rows near the visible part of a feed. */
-export const FeedRows = ({ rows, virtualizer, view, onToggleFold }: Props) =>
-  virtualizer.getVirtualItems().map((item) => {
+export function FeedRows({ rows, virtualizer, view, onToggleFold }: Props) {
+  const measure = useMeasuredRows(virtualizer)
+  return virtualizer.getVirtualItems().map((item) => {
     const row = rows[item.index]
     return row === undefined ? null : (
-      <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row}>
+      <div key={item.key} ref={measure} data-index={item.index} className={styles.row}>
         <RowView
           row={row}
           intro={separatorsAbove(rows, item.index)}
@@ -26,3 +28,4 @@ export const FeedRows = ({ rows, virtualizer, view, onToggleFold }: Props) =>
       </div>
     )
   })
+}
