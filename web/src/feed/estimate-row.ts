@@ -1,33 +1,81 @@
-import { messages } from '../session/session.ts'
+import { messages, org } from '../session/session.ts'
 import type { Row } from './rows.ts'
 import { viewportHeight } from './viewport-height.ts'
 
-/** Estimated height of a row in pixels. */
+/** Row types whose height is the same for most rows. It depends on the text size, the spacing and the pointer. */
+type Shape = 'day' | 'unread' | 'bar' | 'lead' | 'follow'
+const initialHeights: Readonly<Record<Shape, number>> = { day: 38, unread: 36, bar: 43, lead: 53, follow: 24 }
+const otherHeight = 30
+
+/** Heights that two measured rows in a row had: a single one may be an exception. */
+const usual = new Map<Shape, number>()
+const lastMeasured = new Map<Shape, number>()
+
+// The virtualizer expects that the estimate of a row never changes.
+let estimates = new WeakMap<Row, number>()
+
+/**
+ * Estimated height of a row in pixels, from rows that were measured. Where it is exact, nothing moves when the row is drawn, and
+ * the feed is not rendered and painted a second time.
+ */
 export function estimateRow(row: Row | undefined): number {
-  switch (row?.kind) {
-    case 'day':
-      return 42
-    case 'unread':
-      return 36
-    case 'bar':
-      return 48
-    case 'message':
-      return (row.lead ? 55 : 26) + (typeof row.id === 'number' ? extraHeight(row.id) : 0)
-    default:
-      return 30
-  }
+  if (row === undefined) return otherHeight
+  const known = estimates.get(row)
+  if (known !== undefined) return known
+  const shape = shapeOf(row)
+  const height =
+    shape === undefined
+      ? otherHeight
+      : (usual.get(shape) ?? initialHeights[shape]) + (row.kind === 'message' ? extraHeight(row.id) : 0)
+  estimates.set(row, height)
+  return height
 }
 
-const lineHeightPx = 23
+/** Improves later estimates. */
+export function learnHeight(row: Row | undefined, height: number): void {
+  const shape = row && shapeOf(row)
+  if (row === undefined || shape === undefined || height === 0) return
+  if (row.kind === 'message' && !isOneLine(row.id)) return
+  if (lastMeasured.get(shape) === height) usual.set(shape, height)
+  lastMeasured.set(shape, height)
+}
+
+/** Discards what was learned, because the width or the text size changed. */
+export function forgetHeights(): void {
+  usual.clear()
+  lastMeasured.clear()
+  estimates = new WeakMap()
+}
+
+function shapeOf(row: Row): Shape | undefined {
+  if (row.kind === 'message') return row.lead ? 'lead' : 'follow'
+  return row.kind === 'day' || row.kind === 'unread' || row.kind === 'bar' ? row.kind : undefined
+}
+
+const reactionsHeight = 31
+const pictureHeight = 190
 const charactersPerLine = 105
 
-function extraHeight(id: number): number {
-  const message = messages.get(id)
+/** Whether a message probably has one line and nothing below it. */
+function isOneLine(id: (Row & { kind: 'message' })['id']): boolean {
+  const message = typeof id === 'number' ? messages.get(id) : undefined
+  return message?.content.startsWith('<p>') === true && extraHeight(id) === 0
+}
+
+/** The height of what a message has besides its first line. */
+function extraHeight(id: (Row & { kind: 'message' })['id']): number {
+  const message = typeof id === 'number' ? messages.get(id) : undefined
   if (message === undefined) return 0
   const { content, reactions, flags } = message
   if (flags.includes('collapsed')) return 0
   const lines = Math.floor(content.length / charactersPerLine)
-  const pictures = content.includes('message_inline_image') ? 190 : 0
-  const text = Math.min(lines * lineHeightPx + pictures, viewportHeight() * 1.5)
-  return text + (reactions.length > 0 ? 31 : 0)
+  const pictures = content.includes('message_inline_image') ? pictureHeight : 0
+  const text = Math.min(lines * lineHeight() + pictures, viewportHeight() * 1.5)
+  return text + (reactions.length > 0 ? reactionsHeight : 0)
+}
+
+/** To a 64th of a pixel, as browsers do. */
+function lineHeight(): number {
+  const { web_font_size_px: size = 16, web_line_height_percent: percent = 140 } = org().user_settings ?? {}
+  return Math.floor((size * percent * 64) / 100) / 64
 }

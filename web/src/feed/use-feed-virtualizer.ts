@@ -31,7 +31,7 @@ export function useFeedVirtualizer(
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: endThreshold,
-    measureElement: measureRow,
+    measureElement: (element, entry, instance) => measureRow(element, entry, instance, rows),
     initialMeasurementsCache: before.current?.items ?? none,
     observeElementRect: (instance, onChange) =>
       observeElementRect(instance, (rect) => {
