@@ -1,4 +1,4 @@
-import { observeElementRect, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { elementScroll, observeElementRect, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useOrg } from '../session/session.ts'
 import { estimateRow } from './estimate-row.ts'
@@ -33,6 +33,12 @@ export function useFeedVirtualizer(
     scrollEndThreshold: endThreshold,
     measureElement: (element, entry, instance) => measureRow(element, entry, instance, rows),
     initialMeasurementsCache: before.current?.items ?? none,
+    scrollToFn: (offset, options, instance) =>
+      elementScroll(
+        options.adjustments === undefined ? offset : currentOffset(instance, offset),
+        options,
+        instance,
+      ),
     observeElementRect: (instance, onChange) =>
       observeElementRect(instance, (rect) => {
         const last = instance.scrollRect
@@ -54,6 +60,15 @@ export function useFeedVirtualizer(
 }
 
 const none: VirtualItem[] = []
+
+/**
+ * Where corrections start: the reader may have scrolled since the last scroll event, and must not be moved back. Otherwise the
+ * known offset, because browsers round that of the element.
+ */
+function currentOffset({ scrollElement }: FeedVirtualizer, known: number): number {
+  const actual = scrollElement?.scrollTop ?? known
+  return Math.abs(actual - known) < 1 ? known : actual
+}
 
 function useRemeasureOnTextSize(virtualizer: FeedVirtualizer, eye: EyeLineRef): void {
   const textSize = useOrg(
