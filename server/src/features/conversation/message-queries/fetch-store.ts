@@ -119,7 +119,7 @@ async function runPlans<Row extends { id: number }>(
     }
     rows = await read(sql.join(statements, sql` union all `), hasOnePlan)
     // Never the last step: words can become so frequent that only an earlier one is fast.
-    memory?.remember(Math.min(step, steps - 2))
+    memory?.remember(Math.max(0, Math.min(step, steps - 2)))
     // The total reaches the sum of limits only if each query reached its own.
     if (rows.length === queries.reduce((sum, { limit }) => sum + limit, 0)) break
   }

@@ -188,6 +188,22 @@ describe('A search', () => {
     await search()
   })
 
+  it('in a channel takes one statement when it is repeated, however little it finds', async () => {
+    const world = await createWorld({ proxied: true })
+    const { alice, carol } = world
+    const id = await sendToGeneral(alice, 'ripe plums')
+    const narrow: Narrow = [
+      ['channel', 'general'],
+      ['search', 'plums'],
+    ]
+    const search = async () => {
+      const { messages } = await carol.api.getMessages({ ...all, narrow })
+      expect(messages.map((message) => message.id)).toEqual([id])
+    }
+    await search()
+    expect(await countStatements(world, search)).toBe(1)
+  })
+
   it('without words is rejected', async () => {
     const { carol } = await createWorld()
     for (const operand of ['', ' ', '\n\t']) {
