@@ -119,8 +119,10 @@ function needOf(
   sides: readonly RangeSide[],
   enough: number,
 ): WordNeed {
+  const wanted = Math.max(...sides.map(({ limit }) => limit))
   return {
-    matches: Math.min(enough, Math.max(...sides.map(({ limit }) => limit))),
+    wanted,
+    matches: Math.min(enough, wanted),
     share: Math.max(minShare, channelCount / Math.max(1, directory.channels.size)),
   }
 }

@@ -7,16 +7,22 @@ import { firstStep, wordSteps } from './word-steps.ts'
 
 test('a search starts with the nearest messages for frequent words, and with the whole index for rare ones', () => {
   const messages = 1_000_000
-  const first = (matches: number, needed = 31, share = 0.2) =>
-    wordSteps[firstStep({ matches, messages }, { matches: needed, share })]
+  const first = (matches: number, needed = 31, share = 0.2, wanted = needed) =>
+    wordSteps[firstStep({ matches, messages }, { matches: needed, wanted, share })]
   expect(first(500_000)).toEqual({ by: 'walk', messages: 8_000 })
   expect(first(20_000)).toEqual({ by: 'blocks', blocks: 2 })
   expect(first(20_000, 31, 1)).toEqual({ by: 'walk', messages: 8_000 })
+  // The index takes less time than to look at eight thousand messages for a few matches.
+  expect(first(5_500, 31, 1)).toEqual({ by: 'blocks', blocks: 2 })
+  expect(first(40_000, 100, 1, 500)).toEqual({ by: 'blocks', blocks: 2 })
+  expect(first(400_000, 100, 1, 500)).toEqual({ by: 'walk', messages: 8_000 })
   expect(first(200)).toEqual({ by: 'blocks', blocks: 2 })
   expect(first(100)).toEqual({ by: 'all' })
   // A page of results needs fewer matches than a ranking.
   expect(first(60_000, 100)).toEqual({ by: 'blocks', blocks: 2 })
-  expect(firstStep({ matches: 0, messages: 0 }, { matches: 31, share: 1 })).toBe(wordSteps.length - 1)
+  expect(firstStep({ matches: 0, messages: 0 }, { matches: 31, wanted: 31, share: 1 })).toBe(
+    wordSteps.length - 1,
+  )
 })
 
 test('every step finds the same messages, on both sides of an anchor and only in conversations of the reader', async () => {

@@ -13,9 +13,11 @@ import { estimateFrequency, type WordFrequency } from './word-frequency-store.ts
  */
 export type WordStep = { by: 'walk'; messages: number } | { by: 'blocks'; blocks: number } | { by: 'all' }
 
+const maxWalked = 8_000
+
 /** Each finds more than the one before. */
 export const wordSteps: readonly WordStep[] = [
-  { by: 'walk', messages: 8_000 },
+  { by: 'walk', messages: maxWalked },
   { by: 'blocks', blocks: 2 },
   { by: 'blocks', blocks: 8 },
   { by: 'all' },
@@ -26,7 +28,10 @@ const messagesIn = (blocks: number) => (blocks - 0.5) * 32_768
 
 /** The matches that a search needs, and the share of all messages that its reader can see. */
 export interface WordNeed {
+  /** How many suffice. */
   matches: number
+  /** How many a step returns, if there are so many. */
+  wanted: number
   share: number
 }
 
@@ -36,11 +41,21 @@ export interface WordNeed {
  */
 const hope = { walk: 0.7, near: 20, far: 4 }
 
-/** The index of the first step that may find enough. */
+/** Estimated microseconds of the database: for a message of a walk, for two blocks of the index, and for a match in them. */
+const cost = { walked: 1.3, blocks: 1_200, match: 3.5 }
+
+/** Whether walking takes no longer than two blocks of the index. A walk looks at each message until it has found all that are wanted. */
+function isWalkFaster(frequency: number, { wanted, share }: WordNeed): boolean {
+  const walked = Math.min(maxWalked, wanted / (frequency * share))
+  return walked * cost.walked <= cost.blocks + messagesIn(2) * frequency * cost.match
+}
+
+/** The index of the first step that may find enough, and is expected to be the fastest of those. */
 export function firstStep({ matches, messages }: WordFrequency, need: WordNeed): number {
   const frequency = matches / Math.max(messages, 1)
   return wordSteps.findIndex((step, n) => {
     if (step.by === 'all') return true
+    if (step.by === 'walk' && !isWalkFaster(frequency, need)) return false
     const near = step.by === 'walk' ? step.messages : messagesIn(step.blocks)
     const factor = step.by === 'walk' ? hope.walk : n === 1 ? hope.near : hope.far
     return near * frequency * need.share * factor >= need.matches
