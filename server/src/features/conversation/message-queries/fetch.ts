@@ -100,7 +100,8 @@ async function fetchFrom(
     : undefined
   const selected = ranking === undefined ? selection : { ids: ranking.pageIds }
   if (seesCommonTexts(realm.directory, viewer)) {
-    const { rows, ...found } = await findSelection(app, db, realm, reader, narrow, selected, memory)
+    const { rows, ...found } =
+      (await rankedPage(ranking)) ?? (await findSelection(app, db, realm, reader, narrow, selected, memory))
     const texts = await textsOf(app, db, realm.directory, rows, view)
     if (texts !== undefined) {
       const matches = query === undefined ? [] : await highlightTexts(app, db, query, texts)
@@ -121,6 +122,11 @@ async function fetchFrom(
   return ranked(ranking, rows, { messages, ...found })
 }
 
+async function rankedPage(ranking: Ranking | undefined) {
+  const rows = await ranking?.readPage()
+  return rows && { rows, found_anchor: false, found_oldest: false, found_newest: false }
+}
+
 /** The members of a JSON object, with those of another one. */
 const withFiles = (matches: string | undefined, files: WithMatchFiles | undefined) =>
   matches === undefined || files === undefined ? matches : `${matches},${JSON.stringify(files).slice(1, -1)}`
@@ -132,7 +138,7 @@ function ranked(
   result: FetchResult,
 ): FetchResult {
   if (ranking === undefined) return result
-  const { pageIds, ...rest } = ranking
+  const { pageIds, readPage, ...rest } = ranking
   const byId = new Map(rows.map(({ id }, n) => [id, result.messages[n]!]))
   return { ...rest, messages: pageIds.flatMap((id) => byId.get(id) ?? []) }
 }

@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
 import type { Directory } from '../../../directory/directory.ts'
+import type { IdRange } from '../../../directory/ranges.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
 import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { Slot } from '../../../platform/slots.ts'
@@ -27,6 +28,16 @@ interface Candidate {
   isParticipant: boolean | undefined
 }
 
+/** Messages that the reader can see, and the reader's state. */
+export interface NearCandidates {
+  candidates: readonly Candidate[]
+  /** Whether there are no older ones. */
+  reachesOldest: boolean
+  state: { read: Map<number, IdRange[]>; flags: Map<number, number> }
+  /** The last change of the organization before they were found. */
+  changedAt: number
+}
+
 /** How many messages to read for each one that is needed: few different numbers, because each is a statement of its own. */
 const factors = [1.25, 2, 4]
 
@@ -46,18 +57,26 @@ export async function findNearWords(
   narrow: Narrow,
   range: MessageRange,
 ): Promise<FoundMessage[] | undefined> {
-  const { directory } = realm
-  const { changedAt } = directory
-  const viewer = directory.users.get(reader.userId)
   const found = await findCandidates(app, db, realm, reader, narrow, sidesOf(range))
-  if (found === undefined || viewer === undefined) return undefined
+  return found && (await readNear(db, realm, reader, found))
+}
+
+/** Candidates as the reader sees them, ascending. Undefined if one of them, or the organization, changed meanwhile. */
+export async function readNear(
+  db: Db,
+  realm: Realm,
+  reader: HistoryReader,
+  { candidates, state, changedAt }: NearCandidates,
+): Promise<FoundMessage[] | undefined> {
+  const { directory } = realm
+  const viewer = directory.users.get(reader.userId)
   const messages = await sharedParts(
     db,
     realm,
-    found.candidates.sort((a, b) => a.id - b.id),
+    candidates.toSorted((a, b) => a.id - b.id),
   )
-  if (messages === undefined || directory.changedAt !== changedAt) return undefined
-  return messages.map((message) => withState(directory, viewer, message, found.state))
+  if (messages === undefined || viewer === undefined || directory.changedAt !== changedAt) return undefined
+  return messages.map((message) => withState(directory, viewer, message, state))
 }
 
 /**
@@ -72,7 +91,7 @@ export async function findCandidates(
   { conditions, sharedHistory }: Narrow,
   wanted: readonly RangeSide[],
   enough = Number.POSITIVE_INFINITY,
-) {
+): Promise<NearCandidates | undefined> {
   const { directory, follower, recent } = realm
   const [only] = conditions
   if (only?.kind !== 'search' || conditions.length > 1 || sharedHistory) return undefined
@@ -103,6 +122,7 @@ export async function findCandidates(
         candidates: results.flatMap((one) => one.visible),
         reachesOldest: results.every((one, n) => one.isWhole || sides[n]?.direction !== 'below'),
         state,
+        changedAt,
       }
     }
     // Either too few of the messages are the reader's, or there are too few near the anchor.

@@ -8,12 +8,12 @@ import type { Realm } from '../../../realms/realm.ts'
 import { type MessageRange, selectRange, sidesOf } from '../message-queries/fetch-range.ts'
 import type { HistoryReader } from '../message-queries/fetch-sql.ts'
 import { fetchSides } from '../message-queries/fetch-store.ts'
-import { withIds } from '../message-queries/fetched-sql.ts'
+import type { FoundMessage } from '../message-queries/message-readers.ts'
 import { type Narrow, searchIn } from '../message-queries/narrow.ts'
-import { findCandidates } from '../message-queries/near-words.ts'
+import { findCandidates, type NearCandidates, readNear } from '../message-queries/near-words.ts'
 import { searchSteps } from '../message-queries/search-analysis.ts'
 import type { SearchQuery } from '../message-queries/search-query.ts'
-import { type CandidateRow, readCandidates } from './candidates-sql.ts'
+import { type CandidateRow, candidatesById, readCandidates } from './candidates-sql.ts'
 import { rankByRelevance } from './relevance.ts'
 
 /** A search ranks at most this many of its newest matches, however many there are. */
@@ -26,6 +26,8 @@ export interface Ranking {
   ranked_ids: number[]
   /** The first ones, to be returned with their content. */
   pageIds: number[]
+  /** Reads those from memory and the statement that found them, if possible. */
+  readPage: () => Promise<FoundMessage[] | undefined>
   anchor: number
   found_anchor: boolean
   found_oldest: boolean
@@ -45,7 +47,7 @@ export async function rankSearch(
   if (query === undefined) throw apiError('search-order-words-missing')
   if (selected === undefined || selected.numAfter > 0) throw apiError('search-order-range-invalid')
   const range = { ...selected, numBefore: maxRankedMatches }
-  const { rows, reachesOldest } = await findMatches(app, db, realm, reader, narrow, query, range)
+  const { rows, near } = await findMatches(app, db, realm, reader, narrow, query, range)
   const { ids, found_oldest, ...found } = selectRange(
     range,
     rows.map(({ id }) => id).sort((a, b) => a - b),
@@ -56,15 +58,22 @@ export async function rankSearch(
     .filter(({ id }) => chosen.has(id))
     .map((row) => ({ ...row, isInOwnPlace: isInOwnPlace(row) }))
   const rankedIds = rankByRelevance(candidates, query, viewer.id, toSeconds(app.clock.now()))
+  const pageIds = rankedIds.slice(0, selected.numBefore)
   return {
     ranked_ids: rankedIds,
-    pageIds: rankedIds.slice(0, selected.numBefore),
-    found_oldest: found_oldest && reachesOldest,
+    pageIds,
+    readPage: async () => near && (await readNear(db, realm, reader, onlyThose(near, pageIds))),
+    found_oldest: found_oldest && (near?.reachesOldest ?? true),
     ...found,
   }
 }
 
-/** The newest matches in a range, and whether older ones were looked for. */
+function onlyThose(near: NearCandidates, ids: readonly number[]): NearCandidates {
+  const wanted = new Set(ids)
+  return { ...near, candidates: near.candidates.filter(({ id }) => wanted.has(id)) }
+}
+
+/** The newest matches in a range, and how they were found near its anchor. Otherwise all older ones were looked for. */
 async function findMatches(
   app: App,
   db: Db,
@@ -73,20 +82,17 @@ async function findMatches(
   narrow: Narrow,
   query: SearchQuery,
   range: MessageRange,
-): Promise<{ rows: CandidateRow[]; reachesOldest: boolean }> {
+): Promise<{ rows: CandidateRow[]; near: NearCandidates | undefined }> {
   const sides = sidesOf(range)
   const near = await findCandidates(app, db, realm, reader, narrow, sides, enoughMatches)
   if (near === undefined) {
     // Its own memory of steps: it needs more matches than a page.
     const memory = searchSteps(app, realm.id, query, 'ranked')
-    return { rows: await fetchSides(db, reader, narrow, sides, readCandidates, memory), reachesOldest: true }
+    return { rows: await fetchSides(db, reader, narrow, sides, readCandidates, memory), near }
   }
-  const found = withIds(near.candidates.map(({ id }) => id))
+  const found = candidatesById(near.candidates.map(({ id }) => id))
   const statement = prepared(readCandidates.statement(reader.userId, found))
-  return {
-    rows: readCandidates.rowsOf((await statement.execute(db)).rows),
-    reachesOldest: near.reachesOldest,
-  }
+  return { rows: readCandidates.rowsOf((await statement.execute(db)).rows), near }
 }
 
 function ownPlaces({ directory }: Realm, viewer: User): (row: CandidateRow) => boolean {
