@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
 import { occurrencesIn } from './compound-words.ts'
-import { highlightHtml, highlightTopic, patternOf } from './highlight.ts'
+import { highlightHtml, highlightTopic, type Matcher, matcherOf } from './highlight.ts'
 import { beginningsOf, likelyWords } from './likely-words.ts'
 import { analyze, matchingTokens } from './search-analysis.ts'
 import { compoundsOf, type SearchQuery } from './search-query.ts'
@@ -38,16 +38,16 @@ export async function highlightMatches(
   )
   const found = query?.lexemes === undefined ? [] : await matchingTokens(app, db, query.lexemes, written)
   // Most messages are found by the same words.
-  const patterns = new Map<string, RegExp | undefined>()
+  const matchers = new Map<string, Matcher | undefined>()
   return messages.map(({ topic, rendered_content }, n) => {
     const whole = (written[n] ?? []).flatMap((word) => occurrencesIn(word, compounds))
     const words = [...new Set([...(found[n] ?? []), ...whole])]
     const key = words.join(' ')
-    if (!patterns.has(key)) patterns.set(key, patternOf({ words, runs: query?.runs ?? [] }))
-    const pattern = patterns.get(key)
+    if (!matchers.has(key)) matchers.set(key, matcherOf({ words, runs: query?.runs ?? [] }))
+    const matcher = matchers.get(key)
     return {
-      match_content: highlightHtml(rendered_content, pattern),
-      match_subject: highlightTopic(topic, pattern),
+      match_content: highlightHtml(rendered_content, matcher),
+      match_subject: highlightTopic(topic, matcher),
     }
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { highlightHtml, highlightTopic, patternOf } from './highlight.ts'
+import { highlightHtml, highlightTopic, matcherOf } from './highlight.ts'
 import { beginningsOf, likelyWords } from './likely-words.ts'
 import { gramsOfQuery, parseSearch, runsToRecheck } from './search-query.ts'
 import { searchText, textOfHtml } from './search-text.ts'
@@ -97,7 +97,7 @@ describe('Highlighting', () => {
   it('wraps whole words wherever they are, except in tags', () => {
     const html = highlightHtml(
       '<p title="plum">plum plums, <b>plum</b>-tree plum</p>',
-      patternOf({ words: ['plum'], runs: [] }),
+      matcherOf({ words: ['plum'], runs: [] }),
     )
     expect(html).toBe(
       `<p title="plum">${mark('plum')} plums, <b>${mark('plum')}</b>-tree ${mark('plum')}</p>`,
@@ -105,35 +105,35 @@ describe('Highlighting', () => {
   })
 
   it('leaves entities unchanged', () => {
-    const pattern = patternOf({ words: ['quince', "o'clock"], runs: [] })
-    expect(highlightHtml('<p>a &amp; quince &quot;quince&quot; at 5 o&#39;clock</p>', pattern)).toBe(
+    const matcher = matcherOf({ words: ['quince', "o'clock"], runs: [] })
+    expect(highlightHtml('<p>a &amp; quince &quot;quince&quot; at 5 o&#39;clock</p>', matcher)).toBe(
       `<p>a &amp; ${mark('quince')} &quot;${mark('quince')}&quot; at 5 ${mark('o&#39;clock')}</p>`,
     )
   })
 
   it('wraps the longest of overlapping words, and parts of runs', () => {
-    const pattern = patternOf({ words: ['google.com', 'google.com/x'], runs: ['世界'] })
-    expect(highlightHtml('<p>https://google.com/x 全世界的</p>', pattern)).toBe(
+    const matcher = matcherOf({ words: ['google.com', 'google.com/x'], runs: ['世界'] })
+    expect(highlightHtml('<p>https://google.com/x 全世界的</p>', matcher)).toBe(
       `<p>https://${mark('google.com/x')} 全${mark('世界')}的</p>`,
     )
   })
 
   it('escapes a topic, which is plain text', () => {
-    expect(highlightTopic(`bread & butter <"'>`, patternOf({ words: ['butter'], runs: [] }))).toBe(
+    expect(highlightTopic(`bread & butter <"'>`, matcherOf({ words: ['butter'], runs: [] }))).toBe(
       `bread &amp; ${mark('butter')} &lt;&quot;&#x27;&gt;`,
     )
-    expect(highlightTopic('a&b', patternOf({ words: [], runs: [] }))).toBe('a&amp;b')
+    expect(highlightTopic('a&b', matcherOf({ words: [], runs: [] }))).toBe('a&amp;b')
   })
 
   it('treats all characters of words literally', () => {
-    const pattern = patternOf({ words: ['c++', 'a.c', '[x]'], runs: [] })
-    expect(highlightHtml('<p>abc a.c</p>', pattern)).toBe(`<p>abc ${mark('a.c')}</p>`)
+    const matcher = matcherOf({ words: ['c++', 'a.c', '[x]'], runs: [] })
+    expect(highlightHtml('<p>abc a.c</p>', matcher)).toBe(`<p>abc ${mark('a.c')}</p>`)
   })
 
   it('treats regular expression symbols of a word literally', () => {
     for (const sign of '-/\\^$.*+?()[]{}|&~#@!%=,:;`_ ') {
       const word = `a${sign}b`
-      expect(highlightTopic(`x ${word} y`, patternOf({ words: [word], runs: [word] }))).toContain(
+      expect(highlightTopic(`x ${word} y`, matcherOf({ words: [word], runs: [word] }))).toContain(
         'class="highlight"',
       )
     }
