@@ -77,9 +77,16 @@ const holdsCompound = ({ wholes, inFiles }: SearchQuery, compound: CompoundWord,
     or (${holds(compound.text, inFiles)} and ${isOutside}) or ${inFiles ? fileIsNamed(compound.text) : sql`false`})`
 }
 
+/**
+ * Whether a message contains a text, ignoring case. Lower case takes longer than the comparison, so it is not computed for topics that are too short:
+ * a character in lower case never comes from less than a byte. The text in lower case is computed once.
+ */
 const holds = (text: string, inFiles = false) => sql<boolean>`
-  (strpos(lower(m.content), lower(${text})) > 0 or (m.is_channel and strpos(lower(m.topic), lower(${text})) > 0)
+  (strpos(lower(m.content), ${lowerOf(text)}) > 0
+  or (m.is_channel and octet_length(m.topic) >= ${[...text].length} and strpos(lower(m.topic), ${lowerOf(text)}) > 0)
   or ${inFiles ? fileHolds(text) : sql`false`})`
+
+const lowerOf = (text: string) => sql`(select lower(${text}::text))`
 
 const showsRun = (run: string, inFiles = false) => sql<boolean>`
   (strpos(m.rendered_content, ${run}) > 0 or strpos(m.topic, ${run}) > 0 or ${inFiles ? fileHolds(run) : sql`false`})`

@@ -74,6 +74,22 @@ describe('A search', () => {
     expect(await find('plums "red" "tonight"')).toEqual(['red *plums* tonight'])
   })
 
+  it('ignores case in phrases of all scripts', async () => {
+    const { find } = await library(
+      'Süßer SAFT',
+      'ΚΟΚΚΙΝΑ δαμάσκηνα',
+      'a 5\u212a run',
+      'to \u0130stanbul by train',
+      ['\u0130stanbul by', 'ripe'],
+    )
+    expect(await find('"süßer saft"')).toEqual(['Süßer SAFT'])
+    expect(await find('"κόκκινα δαμάσκηνα"')).toEqual([])
+    expect(await find('"κοκκινα ΔΑΜΆΣΚΗΝΑ"')).toEqual(['ΚΟΚΚΙΝΑ δαμάσκηνα'])
+    // Letters that take fewer bytes in lower case.
+    expect(await find('"5k RUN"')).toEqual(['a 5\u212a run'])
+    expect(await find('"istanbul by"')).toEqual(['to \u0130stanbul by train', 'ripe'])
+  })
+
   it('finds URLs and email addresses as a whole, but not hidden link targets', async () => {
     const { find } = await library(
       'https://example.com/plums/red',
