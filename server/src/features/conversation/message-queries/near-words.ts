@@ -17,7 +17,7 @@ import { eraOf } from './present-found.ts'
 import { flagsIn, readRangesIn } from './reader-texts.ts'
 import { hasFollowedTo, isInHistory, withState } from './recent.ts'
 import { loadRecent } from './recent-store.ts'
-import { chooseStep, type WordNeed, wordSteps } from './word-steps.ts'
+import { chooseStep, stepAfter, type WordNeed, wordSteps } from './word-steps.ts'
 
 /** A message with the words. */
 interface Candidate {
@@ -127,7 +127,10 @@ export async function findCandidates(
     }
     // Either too few of the messages are the reader's, or there are too few near the anchor.
     if (results.some((one) => !one.isEnough && one.isFull)) known.set(reader.userId, ++factor)
-    else step++
+    else
+      step = Math.max(
+        ...results.map((one) => (one.isEnough ? 0 : stepAfter(step, one.visible.length, one.needed))),
+      )
   }
   return undefined
 }
@@ -162,7 +165,8 @@ function resultOn(
   const visible = here.filter(isVisible).slice(0, side.limit)
   const isFull = here.length === side.candidates
   const isWhole = !isFull && (side.direction === 'below' ? ends_below : ends_above)
-  return { visible, isFull, isWhole, isEnough: isWhole || visible.length >= Math.min(side.limit, enough) }
+  const needed = Math.min(side.limit, enough)
+  return { visible, needed, isFull, isWhole, isEnough: isWhole || visible.length >= needed }
 }
 
 const stateIn = ({ read, flags }: NearWordsTexts) => ({

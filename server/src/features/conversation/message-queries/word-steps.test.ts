@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nearWords } from './near-words-sql.ts'
 import { parseSearch } from './search-query.ts'
 import { lexemesSql } from './search-sql.ts'
-import { firstStep, wordSteps } from './word-steps.ts'
+import { firstStep, stepAfter, wordSteps } from './word-steps.ts'
 
 test('a search starts with the nearest messages for frequent words, and with the whole index for rare ones', () => {
   const messages = 1_000_000
@@ -23,6 +23,18 @@ test('a search starts with the nearest messages for frequent words, and with the
   expect(firstStep({ matches: 0, messages: 0 }, { matches: 31, wanted: 31, share: 1 })).toBe(
     wordSteps.length - 1,
   )
+})
+
+test('a search that found too little leaves out steps that are not expected to find enough', () => {
+  const next = (failed: number, found: number, needed = 31) => wordSteps[stepAfter(failed, found, needed)]
+  expect(next(0, 20)).toEqual({ by: 'blocks', blocks: 2 })
+  expect(next(1, 10)).toEqual({ by: 'blocks', blocks: 8 })
+  expect(next(1, 10, 100)).toEqual({ by: 'blocks', blocks: 8 })
+  expect(next(1, 10, 501)).toEqual({ by: 'all' })
+  expect(next(0, 0)).toEqual({ by: 'all' })
+  expect(next(2, 30)).toEqual({ by: 'all' })
+  // After all messages, there are no others.
+  expect(next(3, 0)).toBeUndefined()
 })
 
 test('every step finds the same messages, on both sides of an anchor and only in conversations of the reader', async () => {

@@ -56,10 +56,27 @@ export function firstStep({ matches, messages }: WordFrequency, need: WordNeed):
   return wordSteps.findIndex((step, n) => {
     if (step.by === 'all') return true
     if (step.by === 'walk' && !isWalkFaster(frequency, need)) return false
-    const near = step.by === 'walk' ? step.messages : messagesIn(step.blocks)
+    const near = reachOf(step)
     const factor = step.by === 'walk' ? hope.walk : n === 1 ? hope.near : hope.far
     return near * frequency * need.share * factor >= need.matches
   })
+}
+
+/** How many messages a step looks at. */
+const reachOf = (step: Exclude<WordStep, { by: 'all' }>): number =>
+  step.by === 'walk' ? step.messages : messagesIn(step.blocks)
+
+/** Matches are not evenly distributed: there may be twice as many among the other messages. */
+const hopeOfOthers = 2
+
+/** The index of the next step that may find enough matches, after one that found a few. */
+export function stepAfter(failed: number, found: number, matches: number): number {
+  const before = wordSteps[failed]!
+  const next = wordSteps.findIndex((step, n) => {
+    if (n <= failed || before.by === 'all') return false
+    return step.by === 'all' || (found * reachOf(step) * hopeOfOthers) / reachOf(before) >= matches
+  })
+  return next < 0 ? wordSteps.length : next
 }
 
 /** Frequencies and steps change slowly. */
