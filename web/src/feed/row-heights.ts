@@ -1,5 +1,5 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { forgetHeights, learnHeight } from './estimate-row.ts'
+import { rowHeights } from './estimated-heights.ts'
 import type { FeedVirtualizer } from './feed-virtualizer.ts'
 import type { Row } from './rows.ts'
 
@@ -16,7 +16,7 @@ export function measureRow(
   const known = entry === undefined ? measured.get(key) : undefined
   if (known !== undefined) return known
   const height = toSubpixel(entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height)
-  learnHeight(rows[index], height)
+  rowHeights.learn(rows[index], height)
   // The virtualizer itself records only heights that differ from the estimate.
   if (!measured.has(key) && instance.measurementsCache[index]?.size === height) measured.set(key, height)
   return height
@@ -34,7 +34,7 @@ export function isAboveTopEdge(item: VirtualItem, _: number, instance: FeedVirtu
 export function remeasureRows(virtualizer: FeedVirtualizer): void {
   const drawn = [...virtualizer.elementsCache].filter(([, row]) => row.isConnected)
   const heights = drawn.map(([key, row]) => [key, toSubpixel(row.getBoundingClientRect().height)] as const)
-  forgetHeights()
+  rowHeights.forget()
   virtualizer.measure()
   for (const [key, height] of heights) virtualizer.itemSizeCache.set(key, height)
   // Asking for an item updates the layout.

@@ -1,7 +1,7 @@
 import { elementScroll, observeElementRect, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useOrg } from '../session/session.ts'
-import { estimateRow } from './estimate-row.ts'
+import { rowHeights } from './estimated-heights.ts'
 import { type EyeLineRef, remeasureInPlace, useTrackEyeLine } from './eye-line.ts'
 import { distanceFromEnd, endThreshold, type FeedVirtualizer, topSlot } from './feed-virtualizer.ts'
 import { isAboveTopEdge, measureRow } from './row-heights.ts'
@@ -23,7 +23,7 @@ export function useFeedVirtualizer(
   const virtualizer: FeedVirtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimateRow(rows[index]),
+    estimateSize: (index) => rowHeights.estimate(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: useOverscan(),
     paddingStart: topSlot,

@@ -7,45 +7,47 @@ type Shape = 'day' | 'unread' | 'bar' | 'lead' | 'follow'
 const initialHeights: Readonly<Record<Shape, number>> = { day: 38, unread: 36, bar: 43, lead: 53, follow: 24 }
 const otherHeight = 30
 
-/** Heights that two measured rows in a row had: a single one may be an exception. */
-const usual = new Map<Shape, number>()
-const lastMeasured = new Map<Shape, number>()
+/** Estimates the heights of rows in pixels from rows that were measured, in whichever feed. */
+export class RowHeights {
+  /** Heights that two measured rows in a row had: a single one may be an exception. */
+  readonly #usual = new Map<Shape, number>()
+  readonly #lastMeasured = new Map<Shape, number>()
+  /** The virtualizer expects that the estimate of a row never changes. */
+  #estimates = new WeakMap<Row, number>()
 
-// The virtualizer expects that the estimate of a row never changes.
-let estimates = new WeakMap<Row, number>()
+  /** Where an estimate is exact, nothing moves when the row is drawn, and the feed is not rendered and painted a second time. */
+  estimate(row: Row | undefined): number {
+    if (row === undefined) return otherHeight
+    const known = this.#estimates.get(row)
+    if (known !== undefined) return known
+    const shape = shapeOf(row)
+    const height =
+      shape === undefined
+        ? otherHeight
+        : (this.#usual.get(shape) ?? initialHeights[shape]) +
+          (row.kind === 'message' ? extraHeight(row.id) : 0)
+    this.#estimates.set(row, height)
+    return height
+  }
 
-/**
- * Estimated height of a row in pixels, from rows that were measured. Where it is exact, nothing moves when the row is drawn, and
- * the feed is not rendered and painted a second time.
- */
-export function estimateRow(row: Row | undefined): number {
-  if (row === undefined) return otherHeight
-  const known = estimates.get(row)
-  if (known !== undefined) return known
-  const shape = shapeOf(row)
-  const height =
-    shape === undefined
-      ? otherHeight
-      : (usual.get(shape) ?? initialHeights[shape]) + (row.kind === 'message' ? extraHeight(row.id) : 0)
-  estimates.set(row, height)
-  return height
+  /** Improves later estimates. */
+  learn(row: Row | undefined, height: number): void {
+    const shape = row && shapeOf(row)
+    if (row === undefined || shape === undefined || height === 0) return
+    if (row.kind === 'message' && !isOneLine(row.id)) return
+    if (this.#lastMeasured.get(shape) === height) this.#usual.set(shape, height)
+    this.#lastMeasured.set(shape, height)
+  }
+
+  /** Discards what was learned, because the width or the text size changed. */
+  forget(): void {
+    this.#usual.clear()
+    this.#lastMeasured.clear()
+    this.#estimates = new WeakMap()
+  }
 }
 
-/** Improves later estimates. */
-export function learnHeight(row: Row | undefined, height: number): void {
-  const shape = row && shapeOf(row)
-  if (row === undefined || shape === undefined || height === 0) return
-  if (row.kind === 'message' && !isOneLine(row.id)) return
-  if (lastMeasured.get(shape) === height) usual.set(shape, height)
-  lastMeasured.set(shape, height)
-}
-
-/** Discards what was learned, because the width or the text size changed. */
-export function forgetHeights(): void {
-  usual.clear()
-  lastMeasured.clear()
-  estimates = new WeakMap()
-}
+export const rowHeights = new RowHeights()
 
 function shapeOf(row: Row): Shape | undefined {
   if (row.kind === 'message') return row.lead ? 'lead' : 'follow'
