@@ -11,8 +11,7 @@ import type { Row } from './rows.ts'
 const dwellMs = 300
 const sampleIntervalMs = 100
 
-const isWatching = () =>
-  !document.hidden && document.hasFocus() && document.querySelector('[role=dialog]') === null
+const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
 
 /**
  * Marks messages as read whose end was in view long enough, and all messages drawn before them. Messages skipped by a jump
@@ -43,11 +42,12 @@ export function useMarkRead(
     if (!isSettled) return
     let shown: readonly number[] = []
     let at = performance.now()
+    let isCovered = false
     const look = () => {
       const now = performance.now()
       const passed = now - at
       at = now
-      if (!isWatching()) {
+      if (isCovered || document.hidden || !document.hasFocus()) {
         shown = []
         return
       }
@@ -78,8 +78,13 @@ export function useMarkRead(
       markSeen(seen)
       for (const id of seen) unseen.current.delete(id)
     }
-    look()
-    const timer = setInterval(look, sampleIntervalMs)
+    /** Scroll events use the last answer: searching the document for dialogs would take part of every frame. */
+    const sample = () => {
+      isCovered = isDialogOpen()
+      look()
+    }
+    sample()
+    const timer = setInterval(sample, sampleIntervalMs)
     const box = scroller.current
     box?.addEventListener('scroll', look, { passive: true })
     return () => {
