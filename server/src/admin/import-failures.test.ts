@@ -178,7 +178,7 @@ describe('an import that fails', () => {
       expect(await contentsOf(world), name).toEqual(before)
       expect(await statusAt(world, 'orchard'), name).toBe(404)
     }
-  }, 120_000)
+  })
 
   it('says before it reads anything that a subdomain cannot be used, or that the arguments are wrong', async () => {
     const world = await createWorld()

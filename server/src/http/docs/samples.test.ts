@@ -41,7 +41,7 @@ describe('The examples of all endpoints', () => {
       return endpoint.redirects ? [] : [[name, declaredIn(endpoint, JSON.parse(body || '{}'))] as const]
     })
     await expectRecorded('replies', new Map(replies))
-  }, 60_000)
+  })
 
   it('work unchanged as programs', async () => {
     const world = await createSampleWorld()
@@ -49,7 +49,7 @@ describe('The examples of all endpoints', () => {
       const problem = await runAsProgram(world, sample).catch((error: unknown) => error)
       expect.soft(problem, sample[0]).toBeUndefined()
     }
-  }, 60_000)
+  })
 
   it('start with the setup that the page describes', async () => {
     const world = await createWorld()
