@@ -144,7 +144,10 @@ describe('Interactive messages', () => {
     await api.setBotCommands({ commands: [{ name: 'pick', description: 'Pick fruit' }] })
     await api.updateComponents({ message_id, components: [menu] })
     await api.deleteQueue({ queue_id: queue_id ?? '' })
-    await write(page, '/pick plums')
+    await write(page, '/pick')
+    // Before the commands are loaded, the app takes it for text that looks like one.
+    await page.getByRole('option', { name: 'pick' }).waitFor()
+    await page.keyboard.type(' plums')
     await page.keyboard.press('Control+Enter')
     const offline = page.getByText('Harvest is offline and cannot respond. Try again later.', { exact: true })
     await offline.waitFor()
