@@ -63,7 +63,6 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
     return <UnloadedFeed view={view} feed={feed} snapshot={snapshot} rows={rows} onToggleFold={toggleFold} />
   }
   if (rows.length === 0) return <FeedEmpty view={view} />
-  const items = virtualizer.getVirtualItems()
   return (
     <div className={styles.frame}>
       {!isConversation(view) && <StickyBar rows={rows} virtualizer={virtualizer} />}
@@ -80,9 +79,7 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
       >
         <div className={styles.size} style={{ blockSize: virtualizer.getTotalSize() }}>
           <TopSlot view={view} snapshot={snapshot} onRetry={() => void feed.loadOlder()} />
-          <div className={styles.block} style={{ insetBlockStart: items[0]?.start ?? 0 }}>
-            <FeedRows rows={rows} virtualizer={virtualizer} view={view} onToggleFold={toggleFold} />
-          </div>
+          <FeedRows rows={rows} virtualizer={virtualizer} view={view} onToggleFold={toggleFold} />
         </div>
       </div>
       <FeedPills

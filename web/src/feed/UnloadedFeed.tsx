@@ -63,7 +63,7 @@ function LateRows({ view, rows, onToggleFold, children }: RowsProps & { children
       {count > 0 && (
         <div role="feed" aria-label={text('feed.label')} className={styles.size}>
           {rows.map((row, index) => (
-            <div key={row.key} className={styles.row}>
+            <div key={row.key} className={styles.late}>
               <RowView
                 row={row}
                 intro={separatorsAbove(rows, index)}
