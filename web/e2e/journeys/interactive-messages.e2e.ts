@@ -144,11 +144,15 @@ describe('Interactive messages', () => {
     await api.setBotCommands({ commands: [{ name: 'pick', description: 'Pick fruit' }] })
     await api.updateComponents({ message_id, components: [menu] })
     await api.deleteQueue({ queue_id: queue_id ?? '' })
-    await write(page, '/pick')
-    // Before the commands are loaded, the app takes it for text that looks like one.
-    await page.getByRole('option', { name: 'pick' }).waitFor()
-    await page.keyboard.type(' plums')
+    // Sent before the commands are loaded, which are asked for at the slash.
+    const isSent = Promise.withResolvers<void>()
+    await page.route('**/json/bot_commands', async (route) => {
+      await isSent.promise
+      await route.continue()
+    })
+    await write(page, '/pick plums')
     await page.keyboard.press('Control+Enter')
+    isSent.resolve()
     const offline = page.getByText('Harvest is offline and cannot respond. Try again later.', { exact: true })
     await offline.waitFor()
     await expect.poll(() => composeField(page).inputValue()).toBe('/pick plums')

@@ -1,14 +1,15 @@
 import { maxMessageLength, maxTopicLength } from '@loquat/contract/light'
 import { useEffect, useState } from 'react'
 import { useSubscriberSet } from '../channels/subscribers.ts'
-import { isBotCommand } from '../interactions/bot-commands.ts'
+import { findBotCommand } from '../interactions/bot-commands.ts'
 import { codePointCount } from '../lib/lengths.ts'
+import type { Conversation } from '../navigation/conversation.ts'
 import { useDenials } from '../permissions/use-denial.ts'
 import { myId, useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { useUploads } from '../uploads/use-uploads.ts'
-import { commandIn, localCommands } from './commands.ts'
-import { setText, useCompose } from './compose.ts'
+import { type Command, commandIn, localCommands } from './commands.ts'
+import { compose, setText, useCompose } from './compose.ts'
 import { toConversation } from './recipient.ts'
 import { runCommand } from './run-command.ts'
 import { sendNow } from './send.ts'
@@ -94,13 +95,23 @@ export function useSending(): Sending {
   const send = () => {
     if (denied !== undefined) return
     if (command?.kind === 'local' && conversation !== undefined) runCommand(command, conversation)
-    else if (command?.kind === 'unknown' && conversation !== undefined && isBotCommand(command.name)) {
-      void sendCommand(command, conversation)
-    } else if (command?.kind === 'unknown' && needsHint(command.name)) {
-      hintedNames.add(command.name)
-      setHint(command.name)
-    } else if (reach !== undefined) setAsked(reach)
+    else if (command?.kind === 'unknown' && conversation !== undefined)
+      void sendUnknown(command, conversation)
+    else sendText()
+  }
+  const sendText = () => {
+    if (reach !== undefined) setAsked(reach)
     else sendNow()
+  }
+  const sendUnknown = async (unknown: Command & { kind: 'unknown' }, recipient: Conversation) => {
+    const isOfBot = await findBotCommand(unknown.name)
+    // Only if nothing was changed or sent meanwhile.
+    if (compose().text !== text || compose().to !== to) return
+    if (isOfBot) void sendCommand(unknown, recipient)
+    else if (needsHint(unknown.name)) {
+      hintedNames.add(unknown.name)
+      setHint(unknown.name)
+    } else sendText()
   }
   const answer = (yes: boolean) => {
     setAsked(undefined)

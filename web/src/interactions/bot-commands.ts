@@ -8,7 +8,7 @@ let loading: Promise<void> | undefined
 let isStarted = false
 
 export const loadedCommands = (): readonly BotCommandObject[] => commands
-export const isBotCommand = (name: string): boolean => commands.some((one) => one.name === name)
+const isBotCommand = (name: string): boolean => commands.some((one) => one.name === name)
 
 export function loadCommands(): Promise<void> {
   if (!isStarted) {
@@ -20,6 +20,17 @@ export function loadCommands(): Promise<void> {
   }
   loading ??= load()
   return loading
+}
+
+/** Maximum wait for the list of commands, so that the text can be sent anyway. */
+const findTimeoutMs = 3_000
+
+/** Whether a bot has this command, also while the list is still loading. */
+export async function findBotCommand(name: string): Promise<boolean> {
+  if (isBotCommand(name)) return true
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, findTimeoutMs))
+  await Promise.race([loadCommands(), timeout])
+  return isBotCommand(name)
 }
 
 /** The list stays until the next one is loaded. */
