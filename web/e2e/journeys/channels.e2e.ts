@@ -192,17 +192,16 @@ describe('Message details', () => {
     await page.getByRole('treeitem', { name: /^design/ }).click()
     await page.getByRole('treeitem', { name: 'logo' }).click()
     await page.getByRole('alert').getByText('It broke.').waitFor()
-    let answer: () => void = () => {}
+    // The row may be there before its request is.
+    const answered = Promise.withResolvers<void>()
     await page.route('**/json/messages', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      await answered.promise
       await route.continue()
     })
     await send(page, 'The fruit!')
     const own = page.locator('article[data-pending]').filter({ hasText: 'The fruit!' })
     await own.waitFor()
-    answer()
+    answered.resolve()
     await own.waitFor({ state: 'detached' })
     const sent = page.locator('[data-message]').filter({ hasText: 'The fruit!' })
     await sent.waitFor()

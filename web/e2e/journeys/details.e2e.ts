@@ -195,9 +195,9 @@ describe('Details', () => {
     await messageWith(page, 'The leaf.').waitFor()
     await page.getByRole('main').getByText('Draft', { exact: true }).waitFor()
     await page.keyboard.press('d')
-    await page.getByText('In this conversation').waitFor()
-    const texts = await page.getByRole('listitem').allInnerTexts()
-    expect(texts.join('|')).toMatch(/In this conversation.*A word more.*Elsewhere.*Thin/s)
+    await expect
+      .poll(async () => (await page.getByRole('listitem').allInnerTexts()).join('|'))
+      .toMatch(/In this conversation.*A word more.*Elsewhere.*Thin/s)
     await expectAccessible(page)
 
     await page.keyboard.press('Control+k')
