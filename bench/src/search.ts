@@ -117,6 +117,8 @@ async function searchKinds(place: Place): Promise<SearchKind[]> {
     { what: 'two frequent words', params: (k) => narrow(`${frequent(k)} ${word(30, 20, k)}!`) },
     { what: 'a beginning of four letters', params: (k) => narrow(rare(k).slice(0, 4)) },
     { what: 'a phrase', params: (k) => narrow(`"${frequent(k)} ${frequent(k + 1)}"`) },
+    // This word ends a message, so that none has the phrase, but thousands have both words.
+    { what: 'a phrase without a result', params: (k) => narrow(`"${searched[0]} ${frequent(k)}"`) },
     { what: 'a word in a channel', params: (k) => narrow(`${rare(k)}!`, inChannel) },
     { what: 'a word of a sender', params: (k) => narrow(`${rare(k)}!`, fromSender) },
     { what: 'a typo, similar words', params: (k) => ({ ...narrow(typo(rare(k))), search_words: 'similar' }) },
