@@ -27,10 +27,7 @@ export async function messagesById(db: Db, realmId: number, ids: readonly number
   return rows
 }
 
-/**
- * Messages after a log position, without deleted ones, and the position reached. IDs increase with positions,
- * so only the first and last events are read.
- */
+/** Messages sent after a log position, without deleted ones and those of imports, and the position reached. */
 export async function messagesAfter(
   db: Db,
   realmId: number,
@@ -38,26 +35,15 @@ export async function messagesAfter(
   upto: number,
   limit: number,
 ): Promise<{ messages: MessageFacts[]; reached: number }> {
-  const { rows } = await sql<{ first: number | null; last: number; count: number }>`
-    select min(seq) as first, max(seq) as last, count(*)::int as count from (
-      select seq from event
+  const { rows } = await sql<{ ids: number[] | null; last: number }>`
+    select array_agg((payload::json #>> '{message,id}')::bigint) as ids, max(seq) as last from (
+      select seq, payload from event
       where realm_id = ${realmId} and seq > ${after} and seq <= ${upto} and type = 'message'
       order by seq limit ${limit}
     ) as found`.execute(db)
-  const { first = null, last = 0, count = 0 } = rows[0] ?? {}
-  const reached = count < limit ? upto : last
-  if (first === null) return { messages: [], reached }
-  const { rows: messages } = await sql<MessageFacts>`
-    with ends as (
-      select min(id) as first, max(id) as last from (
-        select (payload::json #>> '{message,id}')::bigint as id from event
-        where realm_id = ${realmId} and seq in (${first}, ${last})
-      ) as found
-    )
-    select ${columns} from message m join recipient r on r.id = m.recipient_id
-    where m.realm_id = ${realmId} and m.id >= (select first from ends) and m.id <= (select last from ends)
-    order by m.id`.execute(db)
-  return { messages, reached }
+  const { ids = null, last = upto } = rows[0] ?? {}
+  if (ids === null) return { messages: [], reached: upto }
+  return { messages: await messagesById(db, realmId, ids), reached: ids.length < limit ? upto : last }
 }
 
 export interface Mention {

@@ -74,6 +74,22 @@ describe('Emails about missed messages', () => {
     expect(await mailbox.emails(world)).toEqual([])
   })
 
+  it('are about sent messages, not about those that an import added meanwhile', async () => {
+    const { app, carol, dave, newEmails, sendDirect } = await withMailbox()
+    const first = await sendDirect(carol, [dave])
+    await sql`
+      insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content, client, sent_at, search)
+      select nextval('message_id'), realm_id, recipient_id, sender_id, is_channel, topic, 'imported', '<p>imported</p>', client,
+        sent_at, search
+      from message, generate_series(1, 3) where id = ${first}`.execute(app.database.db)
+    await sendDirect(carol, [dave])
+    const emails = await newEmails()
+    expect(summary(emails)).toEqual({ dave: ['Direct message with Carol Member: you got a direct message'] })
+    expect(emails[0]?.text).not.toContain('imported')
+    const { rows } = await sql`select from missed_message`.execute(app.database.db)
+    expect(rows).toHaveLength(2)
+  })
+
   it('are sent once, regardless of the number of processes, and after an edit to newly mentioned users', async () => {
     const { world, app, clock, mailbox, carol, dave, bob, mona, newEmails, sendDirect, sendToTopic } =
       await withMailbox()
