@@ -1,28 +1,12 @@
 import { job } from '../../../jobs/job.ts'
-import { isUnspaced } from '../message-queries/search-text.ts'
-import { checkWords, countWords, realmsWithNewMessages, storeWords, unknownWords } from './word-store.ts'
+import { collectWords } from './collect-words.ts'
+import { checkWords } from './word-store.ts'
 
-const messagesPerBatch = 2_000
-/** Words per organization. Any further ones are not remembered. */
-const maxWords = 300_000
-
-/** Collects words of new messages. Reads each message about once, so that sending costs nothing extra. */
+/** Reads each message about once, so that sending costs nothing extra. */
 export const collectSearchWords = job<object>({
   name: 'collect-search-words',
   every: '*/10 * * * *',
-  run: async ({ database: { backgroundDb: db }, clock }, _, stopping) => {
-    for (const backlog of await realmsWithNewMessages(db)) {
-      let room = maxWords - (await countWords(db, backlog.realmId))
-      while (!stopping?.aborted) {
-        const { last, words } = await unknownWords(db, backlog, messagesPerBatch)
-        if (last === null) break
-        const added = words.filter((word) => !isUnspaced(word)).slice(0, Math.max(0, room))
-        room -= added.length
-        backlog.upto = last
-        await storeWords(db, backlog, added, new Date(clock.now()))
-      }
-    }
-  },
+  run: (app, _, stopping) => collectWords(app, stopping),
 })
 
 const dayMs = 86_400_000

@@ -1,8 +1,10 @@
 import { createWorld, sendToGeneral } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
 import { editDistance } from './edit-distance.ts'
 import { collectSearchWords, forgetSearchWords } from './jobs.ts'
+import { collectAgain } from './word-store.ts'
 
 const similar = { anchor: 'newest', num_before: 100, num_after: 0, search_words: 'similar' } as const
 
@@ -46,6 +48,51 @@ describe('Similar words', () => {
       400,
       { msg: expect.stringContaining('search_words') },
     ])
+  })
+
+  it('are collected in every organization, up to the newest message of all, and from the first one after an import', async () => {
+    const { app, alice } = await createWorld()
+    const { db } = app.database
+    const owner = { email: 'mira@example.com', password: 'mirabelles-1', fullName: 'Mira' }
+    const [first] = app.realms.all()
+    const other = await createOrganization(app, { subdomain: 'other', name: 'Other', owner })
+    if (first === undefined || other === undefined) throw new Error('An organization is missing.')
+    const collected = async () => {
+      await collectSearchWords.run(app, {})
+      const { rows } = await sql<{ realm: number; upto: number; words: string[] }>`
+        select p.realm_id as realm, p.upto_message_id as upto, array_agg(word) as words
+        from search_word_progress p join search_word w using (realm_id) group by 1, 2`.execute(db)
+      return new Map(rows.map(({ realm, ...one }) => [realm, one]))
+    }
+    const theirs = await sendToGeneral(alice, 'mirabelles')
+    await sql`
+      with place as (insert into recipient (realm_id, user_ids, user_set) values (${other.id}, '{}', 'theirs') returning id)
+      update message set realm_id = ${other.id}, recipient_id = place.id from place where message.id = ${theirs}`.execute(
+      db,
+    )
+    const id = await sendToGeneral(alice, 'nectarines')
+    const words = {
+      first: expect.arrayContaining(['nectarines']),
+      other: expect.arrayContaining(['mirabelles']),
+    }
+    const expected = (upto: number) =>
+      new Map([
+        [first.id, { upto, words: words.first }],
+        [other.id, { upto, words: words.other }],
+      ])
+    expect(await collected()).toEqual(expected(id))
+    expect((await collected()).get(other.id)?.words).not.toContain('nectarines')
+
+    await sql`
+      insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content, client, sent_at)
+      select nextval('message_id'), realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content, client, sent_at
+      from message, generate_series(1, 5000) where id = ${id}`.execute(db)
+    await collected()
+    await sql`delete from search_word where word in ('nectarines', 'mirabelles')`.execute(db)
+    await collectAgain(db, other.id)
+    const again = await collected()
+    expect(again.get(other.id)).toEqual({ upto: id + 5_000, words: words.other })
+    expect(again.get(first.id)?.words, 'collected before').not.toContain('nectarines')
   })
 
   it('are found for any characters and up to a hundred words', async () => {

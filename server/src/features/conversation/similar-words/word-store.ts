@@ -3,22 +3,29 @@ import { numberArray, textArray } from '../../../db/array-literals.ts'
 import type { Db } from '../../../db/database.ts'
 import { foldWord, keysOf, type SimilarKeys, wordLength } from './word-keys.ts'
 
-export interface Backlog {
-  realmId: number
-  upto: number
-}
-
 /** Messages may be stored in another order than that of their IDs, so the newest ones are read twice. */
 const readTwice = 2_000
 
-/** Organizations with messages whose words have not been collected, and where to start. */
-export async function realmsWithNewMessages(db: Db): Promise<Backlog[]> {
-  const { rows } = await sql<Backlog>`
-    select r.id as "realmId", greatest(0, coalesce(p.upto_message_id, 0) - ${readTwice}) as upto
-    from realm r left join search_word_progress p on p.realm_id = r.id
-    where (select max(m.id) from message m where m.realm_id = r.id) > coalesce(p.upto_message_id, 0)
-    order by r.id`.execute(db)
-  return rows
+/**
+ * The message after which words of some organization have not been collected. Undefined if there are no organizations. Those without progress get it at
+ * their first message; an import that deletes it meanwhile starts them anew the next time.
+ */
+export async function startCollecting(db: Db): Promise<number | undefined> {
+  const hasProgress = sql`select from search_word_progress p where p.realm_id`
+  await sql`
+    insert into search_word_progress (realm_id, upto_message_id)
+    select r.id, coalesce(oldest.id - 1, (select max(id) from message), 0)
+    from realm r left join (
+      select rc.realm_id, min(first.id) as id from recipient rc
+      cross join lateral (select id from message where recipient_id = rc.id order by id limit 1) as first
+      where not exists (${hasProgress} = rc.realm_id) group by rc.realm_id
+    ) as oldest on oldest.realm_id = r.id
+    where not exists (${hasProgress} = r.id)
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ upto: number | null }>`
+    select min(upto_message_id) as upto from search_word_progress`.execute(db)
+  const upto = rows[0]?.upto ?? undefined
+  return upto === undefined ? undefined : upto - readTwice
 }
 
 export async function countWords(db: Db, realmId: number): Promise<number> {
@@ -27,44 +34,59 @@ export async function countWords(db: Db, realmId: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Words in the next messages that are not remembered yet, and the last of these messages. */
-export async function unknownWords(
-  db: Db,
-  { realmId, upto }: Backlog,
-  messages: number,
-): Promise<{ last: number | null; words: string[] }> {
-  const { rows } = await sql<{ last: number | null; words: string[] | null }>`
-    with part as materialized (
-      select id, search from message where realm_id = ${realmId} and id > ${upto} order by id limit ${messages}
-    ), lexeme as (
-      select distinct ltrim(unnest(tsvector_to_array(search)), '@') as word from part
-    )
-    select (select max(id) from part) as last, (
-      select array_agg(word) from lexeme l
-      where length(word) between ${wordLength.min} and ${wordLength.max} and word !~ '[[:punct:]]|^[0-9]+$'
-        and not exists (select from search_word w where w.realm_id = ${realmId} and w.word = l.word)
-    ) as words`.execute(db)
-  return { last: rows[0]?.last ?? null, words: rows[0]?.words ?? [] }
+export interface UnknownWords {
+  /** The last of the messages, or null if there are no more. */
+  last: number | null
+  /** By the ID of the organization. */
+  words: Record<string, string[]>
 }
 
-/** Remembers words, and how far they were collected. */
+/**
+ * Words in the next messages that are not remembered yet. Reads messages of all organizations in the order of their IDs: an index for the messages of one
+ * organization would cost at each send, and without it PostgreSQL could read all messages to find a few.
+ */
+export async function unknownWords(db: Db, after: number, messages: number): Promise<UnknownWords> {
+  const { rows } = await sql<{ last: number | null; words: UnknownWords['words'] | null }>`
+    with part as materialized (
+      select id, realm_id, search from message where id > ${after} order by id limit ${messages}
+    ), lexeme as (
+      select distinct part.realm_id, ltrim(unnest(tsvector_to_array(search)), '@') as word
+      from part join search_word_progress p on p.realm_id = part.realm_id
+      where part.id > p.upto_message_id - ${readTwice}
+    ), unknown as (
+      select realm_id, json_agg(word) as words from lexeme l
+      where length(word) between ${wordLength.min} and ${wordLength.max} and word !~ '[[:punct:]]|^[0-9]+$'
+        and not exists (select from search_word w where w.realm_id = l.realm_id and w.word = l.word)
+      group by realm_id
+    )
+    select (select max(id) from part) as last, (select json_object_agg(realm_id, words) from unknown) as words`.execute(
+    db,
+  )
+  return { last: rows[0]?.last ?? null, words: rows[0]?.words ?? {} }
+}
+
 export async function storeWords(
   db: Db,
-  { realmId, upto }: Backlog,
+  realmId: number,
   words: readonly string[],
   now: Date,
 ): Promise<void> {
   const folded = words.map(foldWord)
   await sql`
-    with added as (
-      insert into search_word (realm_id, word, folded, keys, checked_at)
-      select ${realmId}, word, folded, keys::integer[], ${now}
-      from unnest(${textArray(words)}::text[], ${textArray(folded)}::text[],
-        ${textArray(folded.map((word) => numberArray(keysOf(realmId, word))))}::text[]) as new (word, folded, keys)
-      on conflict do nothing
-    )
-    insert into search_word_progress (realm_id, upto_message_id) values (${realmId}, ${upto})
-    on conflict (realm_id) do update set upto_message_id = excluded.upto_message_id`.execute(db)
+    insert into search_word (realm_id, word, folded, keys, checked_at)
+    select ${realmId}, word, folded, keys::integer[], ${now}
+    from unnest(${textArray(words)}::text[], ${textArray(folded)}::text[],
+      ${textArray(folded.map((word) => numberArray(keysOf(realmId, word))))}::text[]) as new (word, folded, keys)
+    on conflict do nothing`.execute(db)
+}
+
+/** Remembers that the words of all messages up to this one were collected. */
+export async function storeProgress(db: Db, upto: number): Promise<void> {
+  await db
+    .updateTable('search_word_progress')
+    .set({ upto_message_id: upto })
+    .where('upto_message_id', '<', upto)
+    .execute()
 }
 
 /** Collects words of all messages again, in case some were added below the newest one. */
