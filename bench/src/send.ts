@@ -25,7 +25,9 @@ export async function benchSend(): Promise<Line[]> {
     let topics = 0
     const bytesToNewTopic = () => sendTo(`topic ${topics++}`)
     const clients = await Promise.all(Array.from({ length: connections }, () => RawClient.open(server.port)))
-    await hammer(clients, 1, () => bytes)
+    const justStarted = await hammer(clients, 1, () => bytes)
+    // Node compiles what runs often.
+    await hammer(clients, 4, () => bytes)
     const limitBefore = await rawInserts(place.cluster.connection('loquat'))
     const sent = await hammer(clients, seconds, () => bytes)
     const limitAfter = await rawInserts(place.cluster.connection('loquat'))
@@ -40,7 +42,7 @@ export async function benchSend(): Promise<Line[]> {
     return [
       {
         what: `durable sends, ${connections} connections`,
-        measured: rate(sent),
+        measured: `${rate(sent)}; in the first second ${rate(justStarted)}`,
         limit: rate(limit),
         ratio: sent / limit,
         aim: 'ratio at least 0.5',
