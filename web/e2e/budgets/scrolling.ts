@@ -2,9 +2,17 @@ import type { Page } from 'playwright-core'
 import type { Notes } from './notes.ts'
 
 const duration = 10_000
+/** Something else on the machine may delay a frame, which the median leaves out. */
+const rounds = 3
+
+interface Frames {
+  perSecond: number
+  slow: number
+  blank: number
+}
 
 /** Scrolls up for ten seconds, 4,000 pixels per second, and measures frame times and blank areas. */
-const scroll = (page: Page): Promise<{ perSecond: number; slow: number; blank: number }> =>
+const scroll = (page: Page): Promise<Frames> =>
   page.getByRole('feed').evaluate(
     (feed, time) =>
       new Promise((resolve) => {
@@ -35,14 +43,20 @@ const scroll = (page: Page): Promise<{ perSecond: number; slow: number; blank: n
     duration,
   )
 
-/** Scrolls up through the combined feed from the newest message. */
+const median = (measured: readonly Frames[], key: keyof Frames): number =>
+  measured.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(measured.length / 2)] ?? 0
+
+/** Scrolls up through the combined feed from the newest message, several times. */
 export async function scrolling(page: Page, url: string, notes: Notes): Promise<void> {
-  await page.goto(`${url}/feed`)
-  await page.getByRole('article').first().waitFor()
-  await page.keyboard.press('End')
-  await page.waitForTimeout(2_000)
-  const { perSecond, slow, blank } = await scroll(page)
-  notes.atLeast('frames while scrolling', perSecond, 50, 'per s')
-  notes.atMost('95% of frames while scrolling', slow, 24, 'ms')
-  notes.atMost('frames in a row without anything drawn', blank, 2, '')
+  const measured: Frames[] = []
+  for (let round = 0; round < rounds; round++) {
+    await page.goto(`${url}/feed`)
+    await page.getByRole('article').first().waitFor()
+    await page.keyboard.press('End')
+    await page.waitForTimeout(2_000)
+    measured.push(await scroll(page))
+  }
+  notes.atLeast('frames while scrolling', median(measured, 'perSecond'), 50, 'per s')
+  notes.atMost('95% of frames while scrolling', median(measured, 'slow'), 24, 'ms')
+  notes.atMost('frames in a row without anything drawn', median(measured, 'blank'), 2, '')
 }
