@@ -14,7 +14,7 @@ export const messagesRestored = event(
 export const messageReportsChanged = event(
   'message_reports',
   null,
-  'For moderators: a message was reported, a report was handled or opened again, or a reported message was hidden or shown again. Fetch ' +
+  'For moderators: a message was reported, a report was handled or opened again, or a reported message was hidden, shown again or deleted. Fetch ' +
     'the reports with `GET /message_reports` while they are shown.',
   {},
 )

@@ -94,7 +94,7 @@ export interface Extensions {
   /** Runs before the flags of the message change. */
   messageEdited: readonly ((tx: Tx, edit: MessageEdit) => Promise<void>)[]
   /** Runs before the messages are deleted. */
-  messagesDeleted: readonly ((tx: Tx, ids: readonly number[]) => Promise<void>)[]
+  messagesDeleted: readonly ((tx: Tx, ids: readonly number[], directory: Directory) => Promise<void>)[]
   /** Runs before files, or links of messages to them, are deleted. Returns the paths whose content must stay. */
   filesDeleted: readonly ((tx: Tx, attachmentIds: readonly number[]) => Promise<ReadonlySet<string>>)[]
   /** Runs when a user acted on a bot's message or ran its command. */

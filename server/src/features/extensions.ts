@@ -6,6 +6,7 @@ import { withdrawInvitationsOf } from './administration/invitations/manage.ts'
 import { countBeforeDeletion } from './administration/statistics/count-store.ts'
 import { revokeTokensOf } from './administration/tokens/actions.ts'
 import { endCallsOf, leaveCallsOf } from './conversation/calls/end.ts'
+import { updateReportsOfDeleted } from './conversation/moderation/buttons.ts'
 import { markLeftChannelsRead } from './conversation/read-state/left-channels.ts'
 import { deleteUploads } from './conversation/uploads/files.ts'
 import { deleteDevicesOf } from './identity/devices/store.ts'
@@ -40,7 +41,7 @@ export const extensions: Extensions = {
   unsubscribed: [markLeftChannelsRead],
   messageSent: [previewsOfSent, webhookCalls],
   messageEdited: [enqueueNewMentions, enqueuePreviews],
-  messagesDeleted: [countBeforeDeletion, keepMessages, endCallsOf],
+  messagesDeleted: [countBeforeDeletion, keepMessages, endCallsOf, updateReportsOfDeleted],
   filesDeleted: [keepFiles],
   interactionCreated: [callForInteraction],
   directCallChanged: [enqueueCallPush],

@@ -50,7 +50,7 @@ export async function deleteWithin(
 ): Promise<void> {
   const channel = where.channelId === null ? undefined : directory.channels.get(where.channelId)
   const holders = await holdersOf(tx.db, requestedIds)
-  for (const extend of tx.extensions.messagesDeleted) await extend(tx, requestedIds)
+  for (const extend of tx.extensions.messagesDeleted) await extend(tx, requestedIds, directory)
   const ids = await withFilesOf(tx, requestedIds, () => removeMessages(tx, requestedIds))
   if (ids.length === 0) return
   if (channel === undefined) {

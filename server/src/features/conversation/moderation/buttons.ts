@@ -1,7 +1,6 @@
 import { type Component, componentsType } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import type { Realm } from '../../../realms/realm.ts'
 import { notificationBot } from '../../../realms/system.ts'
 import { noticesOf } from '../../../texts/notices.ts'
 import { messageAudience } from '../message-changes/receivers.ts'
@@ -44,18 +43,29 @@ export function componentsOfReport(
 }
 
 /** Updates the reports of a message and their buttons, after it was hidden or shown again. */
-export async function updateReports(tx: Tx, realm: Realm, messageId: number): Promise<void> {
-  const reports = await reportsOf(tx, messageId)
-  for (const report of reports) await updateButtons(tx, realm, report)
-  if (reports.length > 0) publishReports(tx, realm.directory)
+export async function updateReports(tx: Tx, directory: Directory, messageId: number): Promise<void> {
+  const reports = await reportsOf(tx, [messageId])
+  for (const report of reports) await updateButtons(tx, directory, report)
+  if (reports.length > 0) publishReports(tx, directory)
 }
 
-export async function updateButtons(tx: Tx, realm: Realm, report: ReportRow): Promise<void> {
+/** The same before messages are deleted, which their reports survive. */
+export async function updateReportsOfDeleted(
+  tx: Tx,
+  messageIds: readonly number[],
+  directory: Directory,
+): Promise<void> {
+  const reports = await reportsOf(tx, messageIds)
+  for (const report of reports) await updateButtons(tx, directory, { ...report, message_id: null })
+  if (reports.length > 0) publishReports(tx, directory)
+}
+
+export async function updateButtons(tx: Tx, directory: Directory, report: ReportRow): Promise<void> {
   const notice = report.notice_id === null ? undefined : await lockMessage(tx, report.notice_id)
   if (notice === undefined || notice.isHidden) return
-  const { id: botId } = notificationBot(realm.directory)
+  const { id: botId } = notificationBot(directory)
   const isHidden = report.message_id !== null && (await findHidden(tx.db, report.message_id)) !== undefined
-  const content = componentsOfReport(realm.directory, report, isHidden)
+  const content = componentsOfReport(directory, report, isHidden)
   const id = await takeSubmessageId(tx.db)
   await replaceSubmessage(tx, { id, messageId: notice.id, senderId: botId, type: componentsType, content })
   tx.publish(
@@ -67,6 +77,6 @@ export async function updateButtons(tx: Tx, realm: Realm, report: ReportRow): Pr
       msg_type: componentsType,
       content,
     },
-    await messageAudience(tx.db, realm.directory, notice),
+    await messageAudience(tx.db, directory, notice),
   )
 }

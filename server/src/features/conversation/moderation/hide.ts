@@ -37,7 +37,7 @@ export async function hideWithin(
   if (message.isHidden) throw apiError('message-hidden-already')
   await moveAside(tx, id, { userId: user.id, at: new Date(app.clock.now()), reason })
   await publishContent(app, tx, realm, message, { content: hiddenContent, html: hiddenHtml })
-  await updateReports(tx, realm, id)
+  await updateReports(tx, realm.directory, id)
   tx.audit({
     kind: 'message.hidden',
     target: { type: 'message', id },
@@ -58,7 +58,7 @@ export async function unhideWithin(app: App, tx: Tx, realm: Realm, user: User, i
   if (hidden === undefined) throw apiError('message-not-hidden')
   await moveBack(tx, id)
   await publishContent(app, tx, realm, message, { content: hidden.content, html: hidden.rendered_content })
-  await updateReports(tx, realm, id)
+  await updateReports(tx, realm.directory, id)
   tx.audit({ kind: 'message.unhidden', target: { type: 'message', id }, before: placeOf(message) })
 }
 

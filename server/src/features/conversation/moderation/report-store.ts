@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -57,13 +57,13 @@ export async function isReported(tx: Tx, messageId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Reports of a message whose notice has buttons. */
-export async function reportsOf(tx: Tx, messageId: number): Promise<ReportRow[]> {
+/** The newest reports of messages. */
+export async function reportsOf(tx: Tx, messageIds: readonly number[]): Promise<ReportRow[]> {
   return await tx.db
     .selectFrom('message_report')
     .selectAll()
     .where('realm_id', '=', tx.realmId)
-    .where('message_id', '=', messageId)
+    .where(sql<boolean>`message_id = any(${messageIds}::bigint[])`)
     .orderBy('id', 'desc')
     .limit(100)
     .execute()

@@ -72,8 +72,9 @@ describe('Reporting a message', () => {
     ).rejects.toMatchObject(withReason('message-report-not-found'))
     await carol.api.deleteMessage({ message_id })
     expect((await mona.api.getMessageReports()).reports).toMatchObject([{ message_id: null }])
+    expect((await newestReport(mona)).buttons).toEqual(['handle'])
     await expect(mona.api.interact({ message_id: report.id, component_id: 'hide' })).rejects.toMatchObject(
-      withReason('message-not-found'),
+      withReason('component-not-found'),
     )
   })
 
@@ -110,6 +111,9 @@ describe('Reporting a message', () => {
     expect(await changes(() => mona.api.hideMessage({ message_id }))).toEqual(once)
     expect(await changes(() => mona.api.unhideMessage({ message_id }))).toEqual(once)
     expect(await changes(() => mona.api.hideMessage({ message_id: unreported }))).toEqual(never)
+    await sendChannelMessage(carol, 'general', 'plums', 'Sorry')
+    expect(await changes(() => carol.api.deleteMessage({ message_id: unreported }))).toEqual(never)
+    expect(await changes(() => carol.api.deleteMessage({ message_id }))).toEqual(once)
   })
 
   it('shows moderators a direct message that they cannot read, and lets them hide it', async () => {

@@ -157,7 +157,7 @@ export async function setReportHandled(
   const handled_at = isHandled ? new Date(app.clock.now()) : null
   const handled_by = isHandled ? user.id : null
   await setHandled(tx, report.id, handled_at === null ? undefined : { by: user.id, at: handled_at })
-  await updateButtons(tx, realm, { ...report, handled_by, handled_at })
+  await updateButtons(tx, realm.directory, { ...report, handled_by, handled_at })
   publishReports(tx, realm.directory)
 }
 
