@@ -5,7 +5,7 @@ import type { FeedVirtualizer } from './feed-virtualizer.ts'
 /** The layer around the drawn rows, in pixels of the feed. */
 export interface RowLayer {
   top: number
-  /** Of the drawn rows, by their keys. */
+  /** Starts of the drawn rows by their keys. */
   starts: ReadonlyMap<VirtualItem['key'], number>
 }
 
