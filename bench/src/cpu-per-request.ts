@@ -7,7 +7,11 @@ import { type Place, temporaryPlace } from './place.ts'
 import { type Login, requestBytes } from './raw-client.ts'
 
 const rounds = 7
-const requestsPerRound = 3_000
+/** Node compiles what runs often, which takes longest with several processes: until then, a send takes twice as much CPU time. */
+const warmUpMs = 10_000
+/** While others were measured, a server has given memory back, which it needs again first. */
+const settleMs = 1_000
+const roundMs = 2_500
 /** As in the benches of sends and of reads. */
 const connections = { send: 32, fetch: 8 }
 
@@ -56,39 +60,50 @@ export async function stopCandidate({ server, place }: Candidate): Promise<void>
   await place.remove()
 }
 
-/** Measures the candidates in alternating rounds. */
+/** Measures the candidates in alternating rounds, after each has warmed up. */
 export async function measureRounds(
   candidates: readonly Candidate[],
   kinds: readonly RequestKind[],
 ): Promise<void> {
-  for (let round = 0; round <= rounds; round++) {
+  for (const kind of kinds) {
+    for (const candidate of candidates) {
+      await load(candidate, kind, warmUpMs)
+    }
+  }
+  for (let round = 0; round < rounds; round++) {
     for (const kind of kinds) {
-      for (const candidate of candidates) {
-        const ms = await measure(candidate, kind)
-        // The first round warms up.
-        if (round > 0) candidate.times[kind].push(ms)
-      }
+      for (const candidate of candidates) candidate.times[kind].push(await measure(candidate, kind))
     }
   }
 }
 
-async function measure({ server, place, login }: Candidate, kind: RequestKind): Promise<number> {
+async function measure(candidate: Candidate, kind: RequestKind): Promise<number> {
+  const { server, place } = candidate
+  await load(candidate, kind, settleMs)
+  const before = await cpuTime(server, place.dataDir)
+  const count = await load(candidate, kind, roundMs)
+  return ((await cpuTime(server, place.dataDir)) - before) / count
+}
+
+/** Sends requests for some time; returns how many. */
+async function load({ server, login }: Candidate, kind: RequestKind, ms: number): Promise<number> {
   const clients = await Promise.all(
     Array.from({ length: connections[kind] }, () => BigClient.open(server.port)),
   )
   const bytes = requests[kind](login)
-  const before = await cpuTime(server, place.dataDir)
+  const until = performance.now() + ms
+  let count = 0
   await Promise.all(
     clients.map(async (client) => {
-      for (let n = 0; n < requestsPerRound / clients.length; n++) {
+      while (performance.now() < until) {
         const { status } = await client.request(bytes)
         if (status !== 200) throw new Error(`${kind}: ${status}`)
+        count++
       }
     }),
   )
-  const ms = ((await cpuTime(server, place.dataDir)) - before) / requestsPerRound
   for (const client of clients) client.close()
-  return ms
+  return count
 }
 
 export const medianOf = ({ times }: Candidate, kind: RequestKind) => quantile(times[kind], 0.5)
