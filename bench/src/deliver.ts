@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createApi } from '@loquat/client'
 import { endProcess, freePort, startServerProcess } from '@loquat/devkit/server-process'
 import { addPeople, ownerOf } from './people.ts'
 import { temporaryPlace } from './place.ts'
+import { PollingClient } from './polling-client.ts'
 import { RawClient, requestBytes } from './raw-client.ts'
 import { type Line, perSecond, rate } from './report.ts'
 
@@ -18,25 +18,10 @@ export async function benchDeliver(): Promise<Line[]> {
   const server = await startServerProcess(place.dataDir)
   try {
     const sender = await ownerOf(server)
-    const queues = await Promise.all(
-      people.map(async (login) => {
-        const api = createApi({ url: server.url, credentials: login })
-        const reply = await api.register({ event_types: ['message'], fetch_event_types: [] })
-        const client = await RawClient.open(server.port)
-        const [before = '', after = ''] = requestBytes('GET', '/api/v1/events', login, {
-          queue_id: reply.queue_id ?? '',
-          last_event_id: 'POSITION',
-        }).split('POSITION')
-        return { client, before, after, position: String(reply.last_event_id ?? -1) }
-      }),
-    )
+    const queues = await Promise.all(people.map((login) => PollingClient.open(server, login)))
     let size = 0
-    const poll = async (queue: (typeof queues)[number]) => {
-      const body = await queue.client.request(queue.before + queue.position + queue.after)
-      const id = /"id":(\d+)\}\]\}\s*$/.exec(body.toString('latin1', body.length - 40))?.[1]
-      if (id === undefined) throw new Error(body.toString())
-      size = body.length
-      queue.position = id
+    const poll = async (queue: PollingClient) => {
+      size = (await queue.poll()).length
     }
     const send = requestBytes('POST', '/api/v1/messages', sender, {
       type: 'channel',
@@ -45,7 +30,7 @@ export async function benchDeliver(): Promise<Line[]> {
       content: 'Something that five hundred people are waiting for.',
     })
     const ours = await rounds(server.port, queues, poll, send)
-    for (const { client } of queues) client.close()
+    for (const queue of queues) queue.close()
     const limit = await bareBroadcaster(size)
     return [
       {

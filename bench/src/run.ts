@@ -8,6 +8,7 @@ import { benchFetch } from './fetch.ts'
 import { benchFollow } from './follow.ts'
 import { benchImport } from './import.ts'
 import { benchLarge } from './large.ts'
+import { benchLatency } from './latency.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
 import { benchNotify } from './notify.ts'
@@ -32,6 +33,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
   deliver: benchDeliver,
   stream: benchStream,
   wake: benchWake,
+  latency: benchLatency,
   start: benchStart,
   memory: benchMemory,
   subscribe: benchSubscribe,
