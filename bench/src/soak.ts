@@ -70,6 +70,9 @@ class Soak {
   readonly #readers: RawClient[] = []
   readonly #steal = new StealMeter()
   #count = 0
+  #reads = 0
+  /** IDs of the first and the newest message. */
+  readonly #ids = { first: Number.POSITIVE_INFINITY, newest: 0 }
   #streamEnds = 0
   #isOver = false
 
@@ -121,7 +124,10 @@ class Soak {
       this.#lastMinute.add(kind, performance.now() - at)
     }
     if (isGood && kind === 'send') {
-      this.#sent.push({ id: Number(/"id":(\d+)/.exec(answer.body.toString())?.[1]), login })
+      const id = Number(/"id":(\d+)/.exec(answer.body.toString())?.[1])
+      this.#ids.first = Math.min(this.#ids.first, id)
+      this.#ids.newest = Math.max(this.#ids.newest, id)
+      this.#sent.push({ id, login })
       if (this.#sent.length > 200) this.#sent.shift()
     }
   }
@@ -139,23 +145,24 @@ class Soak {
         content,
       })
     }
-    if (kind === 'read') {
-      const narrow = JSON.stringify([
-        ['channel', 'general'],
-        ['topic', topic],
-      ])
-      return requestBytes('GET', '/api/v1/messages', login, {
-        narrow,
-        anchor: 'newest',
-        num_before: '50',
-        num_after: '0',
-      })
-    }
+    if (kind === 'read') return this.#reads++ % 2 === 0 ? newestOf(topic, login) : this.#around(login)
     if (kind === 'upload') return uploadBytes(login)
     const message = this.#sent[Math.floor(Math.random() * this.#sent.length)]
     if (message === undefined) return undefined
     return requestBytes('PATCH', `/api/v1/messages/${message.id}`, message.login, {
       content: `Changed ${Math.random()}.`,
+    })
+  }
+
+  /** Anywhere in the history, so that the cache of texts is full after some minutes. */
+  #around(login: Login): string | undefined {
+    const { first, newest } = this.#ids
+    if (newest === 0) return undefined
+    return requestBytes('GET', '/api/v1/messages', login, {
+      narrow: JSON.stringify([['channel', 'general']]),
+      anchor: String(first + Math.floor(Math.random() * (newest - first))),
+      num_before: '25',
+      num_after: '25',
     })
   }
 
@@ -223,6 +230,17 @@ class Soak {
     return sample
   }
 }
+
+const newestOf = (topic: string, login: Login) =>
+  requestBytes('GET', '/api/v1/messages', login, {
+    narrow: JSON.stringify([
+      ['channel', 'general'],
+      ['topic', topic],
+    ]),
+    anchor: 'newest',
+    num_before: '50',
+    num_after: '0',
+  })
 
 async function sumOf(pids: readonly number[]): Promise<number> {
   return (await Promise.all(pids.map(pss))).reduce((sum, size) => sum + size, 0)
