@@ -22,6 +22,8 @@ interface SearchedText {
 
 export type WithMatchFiles = { match_files: MatchFile[] }
 
+const noFiles: ReadonlyMap<number, WithMatchFiles> = new Map()
+
 /**
  * For messages that a search in files found: the files with words that the message itself does not have. A message without such files is
  * missing.
@@ -31,12 +33,13 @@ export async function findMatchFiles(
   query: SearchQuery | undefined,
   messages: readonly SearchedText[],
 ): Promise<ReadonlyMap<number, WithMatchFiles>> {
-  const texts = new Map(messages.map(({ id, text }) => [id, text]))
+  if (query?.inFiles !== true || query.indexed === undefined) return noFiles
   const ids = messages.filter(({ text }) => text.includes('/user_uploads/')).map(({ id }) => id)
-  if (query?.inFiles !== true || query.indexed === undefined || ids.length === 0) return new Map()
+  if (ids.length === 0) return noFiles
   const literals = [...query.phrases, ...runsToRecheck(query), ...compoundsOf(query).map(({ text }) => text)]
   const parts = [...literals.map(literalPart), ...clausesOf(query.indexed).map(clausePart)].slice(0, maxParts)
-  if (parts.length === 0) return new Map()
+  if (parts.length === 0) return noFiles
+  const texts = new Map(messages.map(({ id, text }) => [id, text]))
   const files = await compareFiles(db, ids, parts, { limit: maxFiles, withTexts: literals.length > 0 })
   // Between the statements, a message may have got other files, which this reader may not see.
   const shown = files.filter(({ messageId, path_id }) => texts.get(messageId)?.includes(folderOf(path_id)))
