@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import { configFrom } from './platform/config.ts'
-import { StartError, startErrorStatus } from './platform/start-error.ts'
+import { StartError } from './platform/start-error.ts'
 import { tellSupervisor } from './supervisor/messages.ts'
 
 const usage = 'npm start [-- --workers N]     N processes serve requests; without it, one'
@@ -32,7 +32,7 @@ try {
   if (cluster.isWorker) {
     await tellSupervisor({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
   }
-  process.exit(error instanceof StartError && cluster.isWorker ? startErrorStatus : 1)
+  process.exit(1)
 }
 
 /** Only a supervisor passes more than the number of workers: see `WorkerSpec`. */

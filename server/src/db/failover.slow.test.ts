@@ -121,3 +121,28 @@ it('A server does not read from its former primary, which may have commits that 
   await promote(primary)
   expect((await eventually(read)).filter((text) => text !== 'before').length).toBeGreaterThan(0)
 })
+
+it('A server goes on if a worker ends while the database refuses connections, and replaces it afterwards', async () => {
+  const folder = await makeFolder()
+  const primary = await startEmptyPrimary(join(folder, 'one'))
+  const proxy = await startDatabaseProxy(primary.cluster.connection('loquat'))
+  onTestFinished(() => proxy.close())
+  const env = { DATABASE_URL: proxy.databaseUrl, LOQUAT_SECRET_KEY: testSecretKey }
+  const server = await startServerProcess(join(folder, 'files'), { env, args: ['--workers', '2'] })
+  onTestFinished(() => server.kill())
+  const { send } = await ownerApi(server.url)
+  const workers = await eventually(async () => {
+    const pids = await server.workers()
+    expect(pids).toHaveLength(2)
+    return pids
+  })
+
+  proxy.refuse('57P03')
+  proxy.disconnect()
+  killAll(workers.slice(0, 1))
+  // Why the next worker could not start.
+  await eventually(() => expect(server.output()).toContain('is starting or stopping'))
+  proxy.refuse(false)
+  await eventually(() => send('after'))
+  await eventually(async () => expect(await server.workers()).toHaveLength(2))
+})

@@ -2,6 +2,3 @@
 export class StartError extends Error {
   override readonly name: string = 'StartError'
 }
-
-/** The exit status of a process that cannot start even if restarted (`EX_CONFIG` of sysexits.h). */
-export const startErrorStatus = 78

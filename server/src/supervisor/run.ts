@@ -23,7 +23,7 @@ export async function runSupervisor(ownEnv: Env, workers: number): Promise<void>
     if (stopped !== 0) console.error('Something did not stop in time; ended anyway.')
     process.exit(status ?? stopped)
   }
-  const supervisor = new Supervisor({ env: ownEnv, config, workers, print, onFailed: () => void end(1) })
+  const supervisor = new Supervisor({ env: ownEnv, config, workers, print })
   let isStopping = false
   let isStarted = false
   let closeControl: (() => Promise<void>) | undefined

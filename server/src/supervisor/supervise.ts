@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.ts'
 import { collectFromWorkers, type WorkerMetrics } from '../platform/metrics/workers.ts'
 import type { WebAppBuild } from '../web/built.ts'
 import { type Print, type ReloadPlan, ReloadQueue } from './reload-queue.ts'
-import { type Env, isStartError, WorkerError, WorkerProcess, type WorkerSpec } from './worker-process.ts'
+import { type Env, WorkerError, WorkerProcess, type WorkerSpec } from './worker-process.ts'
 
 const maxRestartDelayMs = 5_000
 /** A worker that ran this long was healthy, so the next one starts without delay. */
@@ -15,8 +15,6 @@ interface SupervisorOptions {
   config: Config
   workers: number
   print: Print
-  /** A worker cannot start, and no further one could. */
-  onFailed(): void
 }
 
 /** One of the workers that run at all times, and its successors. */
@@ -118,15 +116,15 @@ export class Supervisor {
     return process
   }
 
-  /** Starts a worker whenever one ends, with increasing delays if it ends immediately. */
+  /**
+   * Starts a worker whenever one ends, with increasing delays if it fails to start or ends immediately. The server never
+   * gives up: what the worker lacks, such as the database, can come back, and other workers may be serving.
+   */
   #restart(place: Place, code: string | number): void {
     const { current } = place
-    if (isStartError(code)) {
-      this.#options.onFailed()
-      return
-    }
     this.#options.print(`A worker (${current.pid}) ended with ${code}; another takes its place.`)
-    const wasHealthy = current.ranMs > healthyAfterMs
+    // A start that fails can take longer than that.
+    const wasHealthy = current.version !== undefined && current.ranMs > healthyAfterMs
     place.restartDelayMs = wasHealthy
       ? 0
       : Math.min(Math.max(place.restartDelayMs * 2, 100), maxRestartDelayMs)

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { startErrorStatus } from '../platform/start-error.ts'
 import { stopTimeoutMs } from '../stop.ts'
 import { isFromWorker, type ToWorker } from './messages.ts'
 
@@ -110,9 +109,6 @@ export class WorkerError extends Error {
     this.isPrinted = isPrinted
   }
 }
-
-/** Whether every further worker would fail the same way. The worker has printed the reason. */
-export const isStartError = (code: string | number) => code === startErrorStatus
 
 const memoryOptions = [
   // The space for new objects, in MiB. With much memory in the machine, Node would let it grow to 128 MB during the start and keep it. A send takes the same CPU
