@@ -96,8 +96,19 @@ describe('Composing', () => {
       await press(menu)
       await page.getByRole('menuitem', { name: item }).click()
     }
+    /** The text has the focus before any key can follow. */
+    const fromMenuToText = async (menu: string, item: string) => {
+      await press(menu)
+      const focused = await page.getByRole('menuitem', { name: item }).evaluate(async (one: HTMLElement) => {
+        one.click()
+        // Keys and timers come only after these.
+        for (let microtask = 0; microtask < 20; microtask++) await null
+        return document.activeElement?.tagName
+      })
+      expect(focused, item).toBe('TEXTAREA')
+    }
     for (const item of ['Spoiler', 'Math', 'Table']) {
-      await fromMenu('More formatting', item)
+      await fromMenuToText('More formatting', item)
       await expectTyped(item)
     }
     const dialog = page.getByRole('dialog')
@@ -105,7 +116,7 @@ describe('Composing', () => {
     await dialog.getByRole('button', { name: 'Add to message' }).click()
     await dialog.waitFor({ state: 'detached' })
     await expectTyped('Time')
-    expect(await field.inputValue()).toContain('<time:')
+    expect(await field.inputValue()).toMatch(/<time:[^>]+> nac/)
     await press('Emoji')
     await page.getByLabel('Search emoji').fill('tada')
     await page.getByRole('gridcell', { name: 'tada', exact: true }).waitFor()
@@ -128,12 +139,12 @@ describe('Composing', () => {
       await dialog.waitFor({ state: 'detached' })
       await expectTyped(item)
     }
-    await fromMenu('Send options', 'Save draft and start a new message')
+    await fromMenuToText('Send options', 'Save draft and start a new message')
     await expectTyped('Save draft and start a new message')
-    await fromMenu('Send options', 'Discard draft')
+    await fromMenuToText('Send options', 'Discard draft')
     await expect.poll(() => field.inputValue()).toBe('')
     await expectTyped('Discard draft')
-    await fromMenu('Send options', 'Discard draft')
+    await fromMenuToText('Send options', 'Discard draft')
     await expect.poll(() => field.inputValue()).toBe('')
     await fromMenu('More formatting', 'Poll')
     await expect.poll(() => dialog.locator('input:focus').count()).toBe(1)

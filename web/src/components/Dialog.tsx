@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useText } from '../texts/texts.tsx'
 import { IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
 import { OverlayContext } from './overlay-context.ts'
+import { isFocusFree, useFocusAfter } from './use-focus-after.ts'
 
 interface Props {
   title: string
@@ -90,20 +91,4 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
-}
-
-/** Focuses an element as soon as the dialog is removed, so that no key is lost that is typed right after closing. */
-function useFocusAfter(focusAfter: Props['focusAfter']): void {
-  const latest = useRef(focusAfter)
-  latest.current = focusAfter
-  useLayoutEffect(() => {
-    // In a microtask, because the dialog is removed after this.
-    return () => queueMicrotask(() => isFocusFree() && latest.current?.()?.focus({ preventScroll: true }))
-  }, [])
-}
-
-/** Whether nothing has the focus, or a dialog as a whole. */
-function isFocusFree(): boolean {
-  const { activeElement: focused } = document
-  return focused === null || focused === document.body || focused.getAttribute('role') === 'dialog'
 }

@@ -3,6 +3,7 @@ import { createContext, type ReactElement, type ReactNode, useContext, useEffect
 import { Keys } from './Keys.tsx'
 import styles from './Menu.module.css'
 import { OverlayContext } from './overlay-context.ts'
+import { useFocusAfter } from './use-focus-after.ts'
 
 interface MenuProps {
   /** The button that opens the menu. */
@@ -54,18 +55,22 @@ export function Menu({
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
-            const next = focusAfter?.()
-            if (next === undefined || next === null) return
-            event.preventDefault()
-            // The chosen item may have moved the focus already.
-            if (document.activeElement === document.body) next.focus({ preventScroll: true })
+            // Otherwise Radix would focus the trigger later.
+            if (focusAfter?.() != null) event.preventDefault()
           }}
         >
           {children}
+          <FocusAfter target={focusAfter} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
+}
+
+/** Inside the menu, because it waits for being removed. */
+function FocusAfter({ target }: { target: MenuProps['focusAfter'] }) {
+  useFocusAfter(target)
+  return null
 }
 
 interface ItemProps {

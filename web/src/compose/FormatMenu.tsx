@@ -43,12 +43,7 @@ export function FormatMenu({ bar, field, hasWidgets, onFormat, onForm, onHelp }:
       }
     >
       {[...(isNarrow ? barEntries : []), ...menuEntries].map((entry) => (
-        <MenuItem
-          key={entry.name}
-          icon={entry.icon}
-          keys={entry.keys}
-          onSelect={() => setTimeout(() => onFormat(entry))}
-        >
+        <MenuItem key={entry.name} icon={entry.icon} keys={entry.keys} onSelect={() => onFormat(entry)}>
           {text(`compose.format.${entry.name}`)}
         </MenuItem>
       ))}

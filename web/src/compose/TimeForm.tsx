@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextField } from '../components/Field.tsx'
@@ -23,9 +24,9 @@ export function TimeForm({ onInsert, onClose, focusAfter }: Props) {
     const [hour = 0, minute = 0] = time.split(':').map(Number)
     const at = momentOf(date, hour, minute)
     if (Number.isNaN(at)) return
-    onClose()
-    // The text can take the focus only after the dialog is unmounted.
-    setTimeout(() => onInsert(`<time:${withZone(new Date(at))}> `))
+    // An open dialog would steal the focus back.
+    flushSync(onClose)
+    onInsert(`<time:${withZone(new Date(at))}> `)
   }
   return (
     <Dialog title={text('compose.time.title')} size="small" onClose={onClose} focusAfter={focusAfter}>

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextField } from '../components/Field.tsx'
@@ -23,9 +24,9 @@ export function WidgetForm({ kind, onInsert, onClose, focusAfter }: Props) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onClose()
-    // The text can take the focus only after the dialog is unmounted.
-    setTimeout(() => onInsert(widgetText(kind, title, entries)))
+    // An open dialog would steal the focus back.
+    flushSync(onClose)
+    onInsert(widgetText(kind, title, entries))
   }
   /** Enter goes from a filled field to the next one; in an empty one it is done. */
   const goOn = (event: KeyboardEvent<HTMLFormElement>) => {
