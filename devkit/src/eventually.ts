@@ -1,9 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
 import type { App } from '@loquat/server/app.ts'
 import { vi } from 'vitest'
 
 /** Waits for a condition, with a long timeout for busy machines. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000, interval: 20 })
+
+/** The same without moving fake timers forward. */
+export async function eventuallyAtRest(isMet: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 60_000
+  while (!(await isMet())) {
+    if (performance.now() > end) throw new Error('The condition was not met within a minute.')
+    await setImmediate()
+  }
+}
 
 /** The value of a metric without labels in a process. */
 export async function metricOf({ app }: { app: App }, name: string): Promise<number> {

@@ -68,6 +68,38 @@ it('An event that waits for those before it is dropped when the database may hav
   )
 })
 
+it('Its own messages are not read back when those of other processes are read', async () => {
+  const world = await createWorld()
+  const { app, alice, carol } = world
+  const other = await world.secondNode()
+  const realm = await app.realms.byHost('')
+  if (realm === undefined) throw new Error('The organization is missing.')
+  const queue = await carol.api.register({ event_types: ['message'] })
+  // Time that does not pass: nothing is read by itself.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const read: unknown[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const messages = result.rows.filter(({ type }) => type === 'message')
+      read.push(...messages.map(({ payload }) => JSON.parse(String(payload)).message.content))
+      return result
+    },
+  }
+  app.database.followDb = app.database.followDb.withPlugin(plugin)
+  const contents = ['there', 'here', 'there again', 'here again']
+  for (const content of contents) {
+    const api = content.startsWith('there') ? other.as(alice) : alice.api
+    await api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
+  }
+
+  await realm.follower.advance()
+  expect(read).toEqual(['there', 'there again'])
+  const events = await pendingEvents(carol.api, queue.queue_id ?? '', queue.last_event_id ?? -1)
+  expect(events).toMatchObject(contents.map((content) => ({ message: { content } })))
+})
+
 it('Events that follow each other closely are read together while somebody waits', async () => {
   const world = await createWorld()
   const { alice, carol } = world

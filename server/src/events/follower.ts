@@ -30,6 +30,8 @@ interface Listener {
   onRestarted(): void
 }
 
+const bySeq = (a: LoggedEvent, b: LoggedEvent) => a.seq - b.seq
+
 /** The last event that a process has applied. Distinguishes one database history from another. */
 interface AppliedEnd {
   position: number
@@ -115,6 +117,11 @@ export class Follower {
   /** The position of the last event of any of these types. Events before the start count as being at the start. */
   lastOf(types: readonly string[]): number {
     return Math.max(...types.map((type) => this.#lastOfType.get(type) ?? this.#start))
+  }
+
+  /** Whether other processes have appended events that are not applied yet, before the last one that this process has committed. */
+  get isBehindOthers(): boolean {
+    return this.#pending.size > 0
   }
 
   /** Events after `position`, or undefined if some of them are no longer in memory. */
@@ -227,14 +234,15 @@ export class Follower {
   async #readPlainEvents(): Promise<boolean> {
     if (this.#isSuspect) return false
     const from = this.#position
-    const { end, events } = await readEnd(
-      this.#database.followDb,
-      this.#sealer,
-      this.realmId,
-      from,
-      eventsPerRead,
-    )
-    const isWhole = end === from || (events[0]?.seq === from + 1 && events.at(-1)?.seq === end)
+    const own = new Map(this.#pending)
+    const { end, events: others } = await readEnd(this.#database.followDb, this.#sealer, this.realmId, {
+      after: from,
+      known: [...own.keys()],
+      limit: eventsPerRead,
+    })
+    const events = [...others, ...[...own.values()].filter(({ seq }) => seq <= end)].sort(bySeq)
+    // Positions have no gaps. Events are missing if they were trimmed, or are more than the limit.
+    const isWhole = events.length === end - from
     if (!isWhole || this.#isSuspect || events.some(({ touches }) => touches !== null)) return false
     this.#append(events.filter(({ seq }) => seq > this.#position))
     this.#takePending()

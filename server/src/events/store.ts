@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { prepared } from '../db/prepared-statements.ts'
 import type { Touches } from '../directory/touches.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import type { Audience } from './audience.ts'
@@ -76,39 +77,30 @@ export async function lastPositions(db: Db, realmIds: number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.realm_id, row.last_seq]))
 }
 
-/** The log's end, and the events after a position as far as the limit allows: of one moment, in one statement. */
+/**
+ * The log's end, and the events after a position as far as the limit allows, without those at known positions: of one moment, in one
+ * statement.
+ */
 export async function readEnd(
   db: Db,
   sealer: Sealer,
   realmId: number,
-  after: number,
-  limit: number,
+  { after, known, limit }: { after: number; known: readonly number[]; limit: number },
 ): Promise<{ end: number; events: LoggedEvent[] }> {
-  const rows = await db
-    .selectFrom('realm_log')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('event')
-          .select(['seq', 'type', 'payload', 'audience', 'touches'])
-          .whereRef('event.realm_id', '=', 'realm_log.realm_id')
-          .where('seq', '>', after)
-          .orderBy('seq')
-          .limit(limit)
-          .as('later'),
-      (join) => join.onTrue(),
-    )
-    .select(['last_seq', 'seq', 'type', 'payload', 'audience', 'touches'])
-    .where('realm_log.realm_id', '=', realmId)
-    .orderBy('seq')
-    .execute()
+  const { rows } = await prepared(sql<{ last_seq: number } & (EventRow | { seq: null })>`
+    select last_seq, seq, type, payload, audience, touches
+    from realm_log
+    left join lateral (
+      select * from event
+      where event.realm_id = realm_log.realm_id and seq > ${after}::bigint and seq <> all(${known}::bigint[])
+      order by seq
+      limit ${limit}::bigint
+    ) as later on true
+    where realm_log.realm_id = ${realmId}::bigint
+    order by seq`).execute(db)
   const [first] = rows
   if (first === undefined) throw new Error(`Organization ${realmId} has no log.`)
-  const events = rows.flatMap(({ seq, type, payload, audience, touches }) =>
-    seq === null || type === null || payload === null || audience === null
-      ? []
-      : [eventOf(sealer, { seq, type, payload, audience, touches })],
-  )
+  const events = rows.flatMap((row) => (row.seq === null ? [] : [eventOf(sealer, row)]))
   return { end: first.last_seq, events }
 }
 

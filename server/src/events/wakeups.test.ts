@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { createWorld, eventually } from '@loquat/devkit'
-import { expect, it, onTestFinished } from 'vitest'
+import { createWorld, eventually, eventuallyAtRest } from '@loquat/devkit'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLogger } from '../platform/logger.ts'
 import { Wakeups } from './wakeups.ts'
 
@@ -83,4 +83,41 @@ it('A listener gives up a connection that goes silent before it listens', async 
   await eventually(() => expect(proxy.state.attempts.length).toBeGreaterThanOrEqual(2))
   proxy.state.ignoresListen = false
   await eventually(() => expect(counts.reconnected).toBe(1))
+})
+
+it('Frequent new messages of one organization are announced together, urgent changes and other organizations at once', async () => {
+  const { database } = await createWorld({ quiet: true })
+  const heard: string[] = []
+  const listener = {
+    onLog: (id: number, { isUrgent }: { isUrgent: boolean }) =>
+      void heard.push(`${id} ${isUrgent ? 'urgent' : 'plain'}`),
+    onQueueDeleted: () => {},
+    onHits: () => {},
+    onReconnected: () => {},
+  }
+  const [here, there] = [1, 2].map(() => new Wakeups(database, createLogger('silent')))
+  if (here === undefined || there === undefined) throw new Error('A process is missing.')
+  for (const one of [here, there]) {
+    await one.start(listener)
+    onTestFinished(() => one.close())
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+
+  for (let n = 0; n < 3; n++) here.notifyLog(1, { isUrgent: false })
+  here.notifyLog(2, { isUrgent: false })
+  here.notifyLog(1)
+  await eventuallyAtRest(() => heard.length >= 3)
+  expect(heard.splice(0).toSorted()).toEqual(['1 plain', '1 urgent', '2 plain'])
+
+  vi.advanceTimersByTime(10)
+  here.notifyLog(3)
+  await eventuallyAtRest(() => heard.length >= 2)
+  expect(heard.splice(0).toSorted()).toEqual(['1 plain', '3 urgent'])
+
+  // Nothing is left to announce.
+  vi.advanceTimersByTime(100)
+  here.notifyLog(4)
+  await eventuallyAtRest(() => heard.length > 0)
+  expect(heard).toEqual(['4 urgent'])
 })

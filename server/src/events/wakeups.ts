@@ -13,6 +13,9 @@ const probeIntervalMs = 5_000
 /** Health checks must answer within a second. */
 const probeTimeoutMs = 800
 
+/** Minimum time between two notifications of new messages in one organization. Other processes read them together anyway. */
+const plainIntervalMs = 10
+
 export type DatabaseState = 'ok' | 'read-only' | 'unreachable'
 
 interface Listener {
@@ -38,6 +41,9 @@ export class Wakeups {
   readonly #self = randomUUID()
   readonly #unsent = new Set<string>()
   readonly #unsentHits = new Map<string, number>()
+  /** Organizations whose other processes were notified of new messages a moment ago, and whether there are newer ones. */
+  readonly #recent = new Map<number, boolean>()
+  #recentTimer: NodeJS.Timeout | undefined
   #client: WatchedClient | undefined
   #probing: Promise<DatabaseState> | undefined
   #probeTimer: NodeJS.Timeout | undefined
@@ -83,8 +89,21 @@ export class Wakeups {
   }
 
   notifyLog(realmId: number, { isUrgent = true } = {}): void {
-    // Older versions read all of them at once.
-    this.#enqueue(isUrgent ? `log ${realmId}` : `log ${realmId} plain`)
+    if (isUrgent) this.#enqueue(`log ${realmId}`)
+    else if (this.#recent.has(realmId)) this.#recent.set(realmId, true)
+    else {
+      this.#recent.set(realmId, false)
+      this.#recentTimer ??= setTimeout(() => this.#endInterval(), plainIntervalMs).unref()
+      // Older versions read all of them at once.
+      this.#enqueue(`log ${realmId} plain`)
+    }
+  }
+
+  #endInterval(): void {
+    this.#recentTimer = undefined
+    const before = [...this.#recent]
+    this.#recent.clear()
+    for (const [realmId, hasNewer] of before) if (hasNewer) this.notifyLog(realmId, { isUrgent: false })
   }
 
   notifyQueueDeleted(realmId: number, queueId: string): void {
@@ -100,6 +119,7 @@ export class Wakeups {
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#probeTimer)
+    clearTimeout(this.#recentTimer)
     const client = this.#client
     const abort = setTimeout(() => client?.abort(new DatabaseTimeout()), probeTimeoutMs)
     await client?.end().catch(() => {})

@@ -12,6 +12,10 @@ import { insertWithEffects, insertWithEffectsWithin } from './send-effects-store
 import { insertMessages, insertWithin } from './send-store.ts'
 
 const batchSize = 64
+/** Fewer messages in a batch are no load that is worth a delay. */
+const largeBatch = 4
+/** Longest time to gather a batch while other processes store theirs. */
+const maxGatherMs = 8
 
 /** A message that is durable. */
 export interface SentMessage {
@@ -49,6 +53,8 @@ export class Outbox {
   readonly #realm: Realm
   #waiting: PendingSend[] = []
   #storing = false
+  /** Ends the gathering of a batch. */
+  #onFull: (() => void) | undefined
 
   constructor(app: App, realm: Realm) {
     this.#app = app
@@ -72,6 +78,7 @@ export class Outbox {
         reject,
       })
       this.#app.metrics.sendsWaiting(1)
+      if (this.#waiting.length >= batchSize) this.#onFull?.()
       // Deferred, so that sends from the same turn of the event loop share a batch.
       if (this.#waiting.length === 1 && !this.#storing) setImmediate(() => void this.#start())
     })
@@ -83,12 +90,31 @@ export class Outbox {
     this.#storing = true
     try {
       while (this.#waiting.length > 0) {
+        const startedAt = performance.now()
         const batch = this.#takeBatch()
         await workContext.run(batch[0]?.context ?? {}, () => this.#store(batch))
+        if (batch.length >= largeBatch && this.#realm.follower.isBehindOthers)
+          await this.#gather(performance.now() - startedAt)
       }
     } finally {
       this.#storing = false
     }
+  }
+
+  /**
+   * Lets sends accumulate for as long as the last batch took. While several processes store batches in turns, a batch that started at once
+   * would only wait for the log of the others, without the sends that arrive meanwhile.
+   */
+  async #gather(lastMs: number): Promise<void> {
+    if (this.#waiting.length >= batchSize) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.min(lastMs, maxGatherMs))
+      this.#onFull = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#onFull = undefined
   }
 
   /** Takes the next batch. Drops sends of disconnected clients, to shed load. */

@@ -1,6 +1,6 @@
-import { createWorld, type Person, runJobs, type World } from '@loquat/devkit'
+import { createWorld, eventuallyAtRest, metricOf, type Person, runJobs, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 /** Number of statements that reach the database during an action. Connections are open already. */
 async function statementsDuring({ proxy }: World, action: () => Promise<unknown>): Promise<number> {
@@ -69,5 +69,41 @@ describe('Sending a message', () => {
       from (select realm_id, seq, seq - lag(seq) over (partition by realm_id order by seq) as step from event) as steps
       group by realm_id`.execute(app.database.db)
     for (const row of rows) expect(row).toEqual({ holes: 0, tail: true })
+  })
+})
+
+describe('While another process sends as well', () => {
+  it('a process gathers messages for a moment after a large batch, at most as many as a batch holds', async () => {
+    const world = await createWorld()
+    const { alice, app, carol } = world
+    const other = await world.secondNode()
+    await send(carol, 'known')
+    // Time that does not pass: the messages of the other process are not read, and gathering does not end by itself.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await other.as(alice).sendMessage({ type: 'channel', to: 'general', topic: 'known', content: 'there' })
+
+    const several: Promise<unknown>[] = []
+    const sendMany = (count: number) => {
+      for (let n = 0; n < count; n++) several.push(send(carol, 'known', `${n}`))
+    }
+    await app.database.backgroundDb.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('realm_log').selectAll().forUpdate().execute()
+      sendMany(1)
+      await eventuallyAtRest(async () => (await metricOf(world, 'loquat_requests_under_way')) === 1)
+      sendMany(10)
+      await eventuallyAtRest(async () => (await metricOf(world, 'loquat_sends_waiting')) === 10)
+    })
+    await Promise.all(several)
+
+    sendMany(63)
+    await eventuallyAtRest(async () => (await metricOf(world, 'loquat_sends_waiting')) === 63)
+    sendMany(1)
+    await Promise.all(several)
+
+    sendMany(2)
+    await eventuallyAtRest(async () => (await metricOf(world, 'loquat_sends_waiting')) === 2)
+    vi.advanceTimersByTime(8)
+    await Promise.all(several)
   })
 })
