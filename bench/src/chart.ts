@@ -8,7 +8,7 @@ import { join } from 'node:path'
 type Version = { name: string; what: string } & Record<string, number | string>
 
 const folder = join(import.meta.dirname, '..')
-const panel = { width: 215, height: 130, columns: 4 }
+const panel = { width: 215, height: 140, columns: 4 }
 const bar = { top: 34, height: 66, gap: 6 }
 
 const escapeText = (text: string) =>
@@ -26,7 +26,7 @@ function drawPanel(request: string, versions: readonly Version[]): string {
     return (
       `<rect x="${x}" y="${y.toFixed(1)}" width="${width}" height="${height.toFixed(1)}" rx="2" fill="${isLast ? '#2f7d4f' : '#9fb8a9'}"/>` +
       `<text x="${x + width / 2}" y="${(y - 4).toFixed(1)}" class="value">${value}</text>` +
-      `<text x="${x + width / 2}" y="${bar.top + bar.height + 14}" class="name">${escapeText(versions[n]!.name)}</text>`
+      `<text x="${x + width / 2}" y="${bar.top + bar.height + 14 + 10 * (n % 2)}" class="name">${escapeText(versions[n]!.name)}</text>`
     )
   })
   return `<text x="10" y="14" class="title">${escapeText(request)}</text>${bars.join('')}`

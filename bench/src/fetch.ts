@@ -18,6 +18,8 @@ const unread = 20_000
 const connections = 8
 const rounds = 3
 const roundMs = 2_000
+/** Node compiles what runs often. */
+const warmUpMs = 4_000
 
 /** A kind of request, as connection n sends it for the k-th time. */
 interface Read {
@@ -28,6 +30,8 @@ interface Read {
 
 interface Measured {
   perSecond: number
+  /** In the first second. */
+  atFirst: number
   p95: number
   /** Milliseconds of CPU time per request, of the server and PostgreSQL together. */
   cpu: number
@@ -71,7 +75,7 @@ const readers = [
 
 function lineOf({ what, aim }: Read, stale: Measured, fresh: Measured): Line {
   const text = (measured: Measured) =>
-    `${rate(measured.perSecond)}, ${measured.cpu.toFixed(2)} ms of CPU, 95%: ${measured.p95.toFixed(0)} ms`
+    `${rate(measured.perSecond)}, ${measured.cpu.toFixed(2)} ms of CPU, 95%: ${measured.p95.toFixed(0)} ms, first second ${rate(measured.atFirst)}`
   return {
     what: `${what}: ${Math.round(fresh.bytes / 1_000)} kB`,
     measured: `${text(fresh)}; without statistics ${text(stale)}`,
@@ -151,7 +155,8 @@ async function measure(place: Place, server: ServerProcess, read: Read): Promise
   const bytes = await checkedSize(server, read)
   const memory = await startMemoryServer(bytes)
   try {
-    await hammer(server.port, read, roundMs / 2)
+    const atFirst = await hammer(server.port, read, 1_000)
+    await hammer(server.port, read, warmUpMs)
     const served: Hammered[] = []
     const raw: number[] = []
     const cpu: number[] = []
@@ -164,6 +169,7 @@ async function measure(place: Place, server: ServerProcess, read: Read): Promise
     }
     return {
       perSecond: median(served.map((one) => one.perSecond)),
+      atFirst: atFirst.perSecond,
       p95: median(served.map((one) => one.p95)),
       cpu: median(cpu),
       bytes,
