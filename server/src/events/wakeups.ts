@@ -48,7 +48,8 @@ export class Wakeups {
   #probing: Promise<DatabaseState> | undefined
   #probeTimer: NodeJS.Timeout | undefined
   #listener: Listener | undefined
-  #sending = false
+  /** Resolves when everything is sent that was enqueued. */
+  #sending: Promise<void> | undefined
   #closed = false
   #running: Promise<void> = Promise.resolve()
 
@@ -100,6 +101,7 @@ export class Wakeups {
   }
 
   #endInterval(): void {
+    clearTimeout(this.#recentTimer)
     this.#recentTimer = undefined
     const before = [...this.#recent]
     this.#recent.clear()
@@ -113,15 +115,18 @@ export class Wakeups {
   /** Shares accepted requests with other processes, so that a rate limit applies to all of them together. */
   notifyHits(bucket: string, count: number): void {
     this.#unsentHits.set(bucket, (this.#unsentHits.get(bucket) ?? 0) + count)
-    void this.#send()
+    this.#send()
   }
 
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#probeTimer)
-    clearTimeout(this.#recentTimer)
     const client = this.#client
     const abort = setTimeout(() => client?.abort(new DatabaseTimeout()), probeTimeoutMs)
+    // Nobody else would announce what was put off.
+    this.#endInterval()
+    clearTimeout(this.#recentTimer)
+    await this.#sending
     await client?.end().catch(() => {})
     clearTimeout(abort)
     await this.#running
@@ -149,7 +154,7 @@ export class Wakeups {
       if (!this.#closed) this.#running = this.#reconnect()
     })
     this.#client = client
-    void this.#send()
+    this.#send()
   }
 
   async #reconnect(): Promise<void> {
@@ -179,12 +184,17 @@ export class Wakeups {
 
   #enqueue(notice: string): void {
     this.#unsent.add(notice)
-    void this.#send()
+    this.#send()
   }
 
-  async #send(): Promise<void> {
-    if (this.#sending || this.#client === undefined) return
-    this.#sending = true
+  #send(): void {
+    const isEmpty = this.#unsent.size + this.#unsentHits.size === 0
+    // Without anything to wait for, it would end before it is assigned.
+    if (isEmpty || this.#client === undefined) return
+    this.#sending ??= this.#sendAll()
+  }
+
+  async #sendAll(): Promise<void> {
     try {
       while (this.#unsent.size + this.#unsentHits.size > 0 && this.#client !== undefined) {
         const hits = [...this.#unsentHits].map(
@@ -198,7 +208,7 @@ export class Wakeups {
     } catch (error) {
       if (!this.#closed) this.#logger.warn({ err: error }, 'could not notify other processes')
     } finally {
-      this.#sending = false
+      this.#sending = undefined
     }
   }
 }
