@@ -122,8 +122,11 @@ it('Frequent new messages of one organization are announced together, urgent cha
   expect(heard.splice(0)).toEqual(['4 urgent'])
 
   // A process that ends announces what it has put off.
-  for (let n = 0; n < 2; n++) here.notifyLog(5, { isUrgent: false })
+  here.notifyLog(5, { isUrgent: false })
+  await eventuallyAtRest(() => heard.length > 0)
+  expect(heard.splice(0)).toEqual(['5 plain'])
+  here.notifyLog(5, { isUrgent: false })
   await here.close()
-  await eventuallyAtRest(() => heard.length >= 2)
-  expect(heard).toEqual(['5 plain', '5 plain'])
+  await eventuallyAtRest(() => heard.length > 0)
+  expect(heard).toEqual(['5 plain'])
 })
