@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '@loquat/devkit'
 import { dataFolder } from '@loquat/devkit/data-folder'
-import { freePort, postgresPids, type ServerProcess } from '@loquat/devkit/server-process'
+import { freePort, killAll, postgresPids, type ServerProcess } from '@loquat/devkit/server-process'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { logIn } from '../bin/testing/log-in.ts'
@@ -13,6 +13,7 @@ import { Traffic } from './testing/traffic.ts'
 
 const timeoutMs = 240_000
 const adminProgram = fileURLToPath(new URL('../bin/admin.js', import.meta.url))
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const serveProgram = fileURLToPath(new URL('../bin/serve.js', import.meta.url))
 const finished = 'Reload finished'
 /** Idle connections of the test itself would stay open for longer. */
@@ -202,6 +203,12 @@ describe('A reload', () => {
   })
 })
 
+const isUp = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 describe('A terminal that is closed', () => {
   it('ends the server, which would reload on the same signal otherwise', { timeout: timeoutMs }, async () => {
     const { dataDir } = await dataFolder()
@@ -210,14 +217,26 @@ describe('A terminal that is closed', () => {
     const command = `exec ${process.execPath} ${serveProgram}`
     const terminal = spawn('script', ['-qc', command, '/dev/null'], { env, stdio: 'ignore' })
     onTestFinished(() => void terminal.kill('SIGKILL'))
-    const isUp = () =>
-      fetch(`http://127.0.0.1:${port}/health/live`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    await eventually(async () => expect(await isUp()).toBe(true))
+    await eventually(async () => expect(await isUp(port)).toBe(true))
     terminal.kill('SIGKILL')
-    await eventually(async () => expect(await isUp()).toBe(false))
+    await eventually(async () => expect(await isUp(port)).toBe(false))
+    await eventually(async () => expect(await postgresPids(dataDir)).toEqual([]))
+  })
+})
+
+describe('SIGTERM to npm', () => {
+  it('ends the server that npm has started', { timeout: timeoutMs }, async () => {
+    const { dataDir } = await dataFolder()
+    const port = await freePort()
+    const settings = { PORT: String(port), LOQUAT_DATA_DIR: dataDir, LOQUAT_WEB_APP: 'off' }
+    const env = { ...process.env, ...settings }
+    const npm = spawn('npm', ['start'], { cwd: repository, env, stdio: 'ignore', detached: true })
+    await once(npm, 'spawn')
+    // The group, in case the server outlives npm.
+    onTestFinished(() => killAll([-npm.pid!]))
+    await eventually(async () => expect(await isUp(port)).toBe(true))
+    npm.kill('SIGTERM')
+    await eventually(async () => expect(await isUp(port)).toBe(false))
     await eventually(async () => expect(await postgresPids(dataDir)).toEqual([]))
   })
 })
